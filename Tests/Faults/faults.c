@@ -35,6 +35,8 @@ struct plan {
     char notes[PROGRAMS][NOTED][NOTE];
 };
 
+#define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
+
 static struct plan *plan;
 static uint32_t program;
 static char roots[4096];
@@ -71,19 +73,19 @@ static int path_of(int descriptor, char *path) {
     return path[0] == '/';
 }
 
-/* Whether this call has to fail; errno is set then. */
-static int strikes(const char *call, const char *path) {
+/* Whether this call has to fail; errno is set then. What needs no space is counted, and fails for other reasons only. */
+static int strikes(const char *call, const char *path, int needs_space) {
     if (!is_below(path)) return 0;
     uint32_t number = __atomic_add_fetch(&plan->counts[program], 1, __ATOMIC_SEQ_CST);
     if (number <= NOTED) snprintf(plan->notes[program][number - 1], NOTE, "%s %s", call, path);
-    if (!plan->first || plan->program != program) return 0;
+    if (!plan->first || plan->program != program || (plan->error == ENOSPC && !needs_space)) return 0;
     if (plan->goes_on ? number < plan->first : number != plan->first) return 0;
     __atomic_add_fetch(&plan->struck, 1, __ATOMIC_SEQ_CST);
     errno = (int)plan->error;
     return 1;
 }
 
-static int fails_at(const char *call, int folder, const char *path) {
+static int fails(const char *call, int folder, const char *path, int needs_space) {
     if (!plan || !plan->is_armed || !path) return 0;
     int kept = errno;
     char whole[2 * PATH_MAX];
@@ -97,16 +99,42 @@ static int fails_at(const char *call, int folder, const char *path) {
         }
         snprintf(whole, sizeof whole, "%s/%s", start, path);
     }
-    if (strikes(call, whole)) return 1;
+    if (strikes(call, whole, needs_space)) return 1;
     errno = kept;
     return 0;
+}
+
+static int fails_at(const char *call, int folder, const char *path) {
+    return fails(call, folder, path, 1);
+}
+
+static int is_there(int folder, const char *path) {
+    int kept = errno, found = !faccessat(folder, path, F_OK, AT_SYMLINK_NOFOLLOW);
+    errno = kept;
+    return found;
+}
+
+/* What the kernel refuses first (a file that is there already, or is not there) comes before a fault. */
+static int fails_open(int folder, const char *path, int flags) {
+    if (!plan || !plan->is_armed || !path || !(flags & WRITES)) return 0;
+    int is_old = is_there(folder, path);
+    if (is_old ? (flags & O_CREAT) && (flags & O_EXCL) : !(flags & O_CREAT)) return 0;
+    return fails("open", folder, path, !is_old || (flags & O_TRUNC));
+}
+
+static int fails_mkdir(int folder, const char *path) {
+    return plan && plan->is_armed && path && !is_there(folder, path) && fails_at("mkdir", folder, path);
+}
+
+static int fails_unlink(int folder, const char *path) {
+    return plan && plan->is_armed && path && is_there(folder, path) && fails_at("unlink", folder, path);
 }
 
 static int fails_on(const char *call, int descriptor) {
     if (!plan || !plan->is_armed) return 0;
     int kept = errno;
     char path[PATH_MAX];
-    if (path_of(descriptor, path) && strikes(call, path)) return 1;
+    if (path_of(descriptor, path) && strikes(call, path, 1)) return 1;
     errno = kept;
     return 0;
 }
@@ -115,7 +143,6 @@ static int fails_on(const char *call, int descriptor) {
     static type (*real)(__VA_ARGS__); \
     if (!real) real = (type (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
 
-#define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 #define MODE(flags) \
     mode_t mode = 0; \
     if ((flags) & (O_CREAT | O_TMPFILE)) { \
@@ -129,7 +156,7 @@ static int fails_on(const char *call, int descriptor) {
     int name(const char *path, int flags, ...) { \
         MODE(flags) \
         REAL(int, name, const char *, int, ...); \
-        return (flags & WRITES) && fails_at("open", AT_FDCWD, path) ? -1 : real(path, flags, mode); \
+        return fails_open(AT_FDCWD, path, flags) ? -1 : real(path, flags, mode); \
     }
 OPENS(open)
 OPENS(open64)
@@ -138,7 +165,7 @@ OPENS(open64)
     int name(int folder, const char *path, int flags, ...) { \
         MODE(flags) \
         REAL(int, name, int, const char *, int, ...); \
-        return (flags & WRITES) && fails_at("open", folder, path) ? -1 : real(folder, path, flags, mode); \
+        return fails_open(folder, path, flags) ? -1 : real(folder, path, flags, mode); \
     }
 OPENS_AT(openat)
 OPENS_AT(openat64)
@@ -146,7 +173,7 @@ OPENS_AT(openat64)
 #define OPENS_2(name) \
     int name(const char *path, int flags) { \
         REAL(int, name, const char *, int); \
-        return (flags & WRITES) && fails_at("open", AT_FDCWD, path) ? -1 : real(path, flags); \
+        return fails_open(AT_FDCWD, path, flags) ? -1 : real(path, flags); \
     }
 OPENS_2(__open_2)
 OPENS_2(__open64_2)
@@ -154,7 +181,7 @@ OPENS_2(__open64_2)
 #define CREATES(name) \
     int name(const char *path, mode_t mode) { \
         REAL(int, name, const char *, mode_t); \
-        return fails_at("open", AT_FDCWD, path) ? -1 : real(path, mode); \
+        return fails_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC) ? -1 : real(path, mode); \
     }
 CREATES(creat)
 CREATES(creat64)
@@ -222,22 +249,33 @@ int posix_fallocate64(int file, off64_t at, off64_t count) {
     }
 AT_PATH(truncate, "truncate", (const char *path, off_t size), (const char *, off_t), path, size)
 AT_PATH(truncate64, "truncate", (const char *path, off64_t size), (const char *, off64_t), path, size)
-AT_PATH(unlink, "unlink", (const char *path), (const char *), path)
-AT_PATH(remove, "unlink", (const char *path), (const char *), path)
-AT_PATH(rmdir, "unlink", (const char *path), (const char *), path)
-AT_PATH(mkdir, "mkdir", (const char *path, mode_t mode), (const char *, mode_t), path, mode)
+
+#define UNLINKS(name) \
+    int name(const char *path) { \
+        REAL(int, name, const char *); \
+        return fails_unlink(AT_FDCWD, path) ? -1 : real(path); \
+    }
+UNLINKS(unlink)
+UNLINKS(remove)
+UNLINKS(rmdir)
+
+int mkdir(const char *path, mode_t mode) {
+    REAL(int, mkdir, const char *, mode_t);
+    return fails_mkdir(AT_FDCWD, path) ? -1 : real(path, mode);
+}
+
 AT_PATH(mkstemp, "open", (char *path), (char *), path)
 AT_PATH(mkstemp64, "open", (char *path), (char *), path)
 AT_PATH(mkostemp, "open", (char *path, int flags), (char *, int), path, flags)
 
 int unlinkat(int folder, const char *path, int flags) {
     REAL(int, unlinkat, int, const char *, int);
-    return fails_at("unlink", folder, path) ? -1 : real(folder, path, flags);
+    return fails_unlink(folder, path) ? -1 : real(folder, path, flags);
 }
 
 int mkdirat(int folder, const char *path, mode_t mode) {
     REAL(int, mkdirat, int, const char *, mode_t);
-    return fails_at("mkdir", folder, path) ? -1 : real(folder, path, mode);
+    return fails_mkdir(folder, path) ? -1 : real(folder, path, mode);
 }
 
 /* The new name is the one that counts. */

@@ -41,13 +41,14 @@ class Table:
                     said[(entry["act"], run["outcome"], run["said"])] += 1
         lines += ["", "What was said:"]
         lines += [f"{count:5}  {act:11} {outcome:8} {words}" for (act, outcome, words), count in sorted(said.items())]
-        lines += ["", "Faults, each kind once:"]
-        shown = {}
-        for entry in entries:
-            for run in entry["runs"]:
-                for fault in run["faults"]:
-                    shown.setdefault((entry["act"], fault), []).append(f"{entry['kind']} {run['program']} {run['number']} {run['call']}")
-        for (act, fault), where in sorted(shown.items()):
-            lines.append(f"{len(where):5}  {act:11} {fault}")
-            lines += [f"            {place}" for place in where[:4]]
+        for title, member in (("Faults, each kind once:", "faults"), ("Noted, and no fault:", "notes")):
+            lines += ["", title]
+            shown = {}
+            for entry in entries:
+                for run in entry["runs"]:
+                    for what in run[member]:
+                        shown.setdefault((entry["act"], what), []).append(f"{entry['kind']} {run['program']} {run['number']} {run['call']}")
+            for (act, what), where in sorted(shown.items()):
+                lines.append(f"{len(where):5}  {act:11} {what}")
+                lines += [f"            {place}" for place in where[:4]]
         return "\n".join(lines) + "\n"

@@ -26,7 +26,7 @@ KINDS = {"ENOSPC": (errno.ENOSPC, False), "EIO": (errno.EIO, False), "no space":
 SAMPLE = os.environ.get("LATCHKEY_FAULTS", "8")
 AT_START = "after a start"
 #: The sites of the accounts that are not imported.
-SITES = ("shiny.example.com", "new.example.org")
+SITES = ("shiny.example.com", "new.example.net")
 #: The wire's codes with which a list is refused where nothing is amiss: locked, and not initialised.
 READABLE = {1, 2}
 
@@ -56,7 +56,7 @@ class Run:
     def __init__(self, prototype, act):
         self.prototype, self.act = prototype, act
         self.before, self.after, _ = counted(prototype, act)
-        self.faults = []
+        self.faults, self.notes = [], []
 
     def wrong(self, kind, what):
         text = f"{kind}: {what}".replace(str(self.world.installation.folder), "FOLDER")
@@ -74,7 +74,7 @@ class Run:
             installation.plan.arm(program, number, goes_on, error)
             outcome = world.run()
             if (failure := world.settle()) and failure.code not in READABLE:
-                self.wrong("unreadable", f"list, while calls fail: {failure}")
+                self.notes.append(f"list, while calls fail: {failure}")
             calls = [call for who, place, call in installation.plan.calls(installation.folder) if (who, place) == (program, number)]
             struck = installation.plan.struck
             installation.plan.disarm()
@@ -88,7 +88,7 @@ class Run:
                 world.close()
             except Finding as finding:
                 self.wrong("crashed", str(finding).splitlines()[0][:200])
-        return {"program": program, "number": number, "call": calls[0] if calls else "", "struck": struck, "outcome": outcome, "said": words, "faults": self.faults}
+        return {"program": program, "number": number, "call": calls[0] if calls else "", "struck": struck, "outcome": outcome, "said": words, "faults": self.faults, "notes": self.notes}
 
     def judge(self, outcome, backup_before):
         world, installation = self.world, self.world.installation
@@ -127,6 +127,9 @@ class Run:
         if self.act.name == "import" and outcome != "done":
             return self.compare_import(when, found)
         before, after = (started(one) if when == AT_START else one for one in (self.before, self.after))
+        if outcome == "refused" and self.act.name != "unlock" and "locked" in found and found["locked"] != before.get("locked"):
+            self.notes.append(f"{when}: refused, and Latchkey is {'locked' if found['locked'] else 'unlocked'} since")
+            found, before, after = ({**one, "locked": True} for one in (found, before, after))
         if found not in (before, after):
             self.wrong("lost" if outcome == "done" else "neither", f"{when}: {difference(found, after if outcome == 'done' else before)}")
             return None

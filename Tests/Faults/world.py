@@ -211,7 +211,7 @@ OLD, NEW = ("--passphrase-file", PASSPHRASE), ("--new-passphrase-file", NEW_PASS
 ACTS = [
     Act("init", lambda world: typed(world, "init", OLD, "--json"), begins="empty"),
     Act("unlock", lambda world: typed(world, "unlock", OLD), begins="locked"),
-    Act("add", lambda _: (["add", "new.example.org", "dora"], b"password of dora")),
+    Act("add", lambda _: (["add", "new.example.net", "dora"], b"password of dora")),
     Act("edit", lambda world: (["edit", "shiny.example.com", "anna", "--new-password"], b"changed password")),
     Act("remove", lambda _: (["remove", "shiny.example.com", "ben"], b"")),
     Act("import", imported),
