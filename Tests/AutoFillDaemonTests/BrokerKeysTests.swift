@@ -78,12 +78,9 @@ import Testing
         let spent = await daemon.broker.spendFreshAuthentication()
         #expect(!spent)
         await daemon.broker.set { await daemon.broker.lock(reason: "the lid was closed") }
-        await #expect {
-            try await daemon.capabilities.settings.backups.restoreBackup(
-                .init(path: path, passphrase: WireSecret(daemon.passphrase), replace: true))
-        } throws: {
-            code($0) == .locked
-        }
+        let restored = try await daemon.capabilities.settings.backups.restoreBackup(
+            .init(path: path, passphrase: WireSecret(daemon.passphrase), replace: true))
+        #expect(restored == .init(items: 1, locked: true))
         #expect(await daemon.broker.unlocked == nil)
         await daemon.broker.set {}
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
@@ -249,7 +246,7 @@ import Testing
         #expect(try await here.capabilities.settings.backups.writeBackup(to: path) == here.folder.read("backup").count)
         let restored = try await there.capabilities.settings.backups.restoreBackup(
             .init(path: path, passphrase: WireSecret(here.passphrase)))
-        #expect(restored == 1)
+        #expect(restored == .init(items: 1))
         #expect(try await reveal(there) == "canary")
         for _ in 0..<2 {
             let audit = try await there.capabilities.shared.auditTrail.auditLines(.init())

@@ -209,7 +209,7 @@ struct Routes: Sendable {
                 .init(bytes: try await daemon.settings.backups.writeBackup(to: params.path))
             },
             on(Settings.RestoreBackup.self, .parameter) { daemon, _, params in
-                .init(items: try await daemon.settings.backups.restoreBackup(params))
+                try await daemon.settings.backups.restoreBackup(params)
             },
             on(Codes.Offer.self) { daemon, _, params in try await daemon.shared.codeMessages.offerCode(params) },
             on(Settings.ReloadQuirks.self) { daemon, _, _ in try await daemon.settings.status.reloadQuirks() },

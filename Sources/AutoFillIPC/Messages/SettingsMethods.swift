@@ -404,8 +404,12 @@ public enum Settings {
         public struct Answer: Codable, Sendable, Equatable {
             public var items: Int
 
-            public init(items: Int) {
+            /// Whether Latchkey is locked afterwards; absent where it is unlocked, as it should be.
+            public var locked: Bool?
+
+            public init(items: Int, locked: Bool? = nil) {
                 self.items = items
+                self.locked = locked
             }
         }
     }

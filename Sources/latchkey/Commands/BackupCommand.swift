@@ -111,6 +111,7 @@ struct RestoreCommand: AsyncParsableCommand {
         } else {
             Output.note("Restored \(answer.items) item\(answer.items == 1 ? "" : "s").")
         }
+        if answer.locked == true { Output.note("Latchkey is locked; run `latchkey unlock`.") }
     }
 
     private func restore(

@@ -8,6 +8,7 @@ internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
+internal import Logging
 
 /// Writes backups and restores them.
 @DaemonActor final class BackupFeature {
@@ -62,10 +63,10 @@ internal import Foundation
         }
     }
 
-    /// Replaces everything here with a backup, or with what an earlier restore replaced, and unlocks it. Returns the number of items in it.
+    /// Replaces everything here with a backup, or with what an earlier restore replaced, and unlocks it.
     ///
     /// Everything is read, checked and written beside the present data before anything of them moves. A refusal changes nothing.
-    func restoreBackup(_ params: Settings.RestoreBackup.Params) async throws -> Int {
+    func restoreBackup(_ params: Settings.RestoreBackup.Params) async throws -> Settings.RestoreBackup.Answer {
         let source = try source(params)
         guard !broker.isInitialized || params.replace == true || params.replaced != nil else {
             throw WireError(
@@ -108,18 +109,15 @@ internal import Foundation
         do {
             broker.keyringFile = try KeyringFile(path: broker.directories.data + "/keyring")
             // One lock is the restore's own.
-            guard broker.lockCount == locks + 1 else {
-                throw WireError(.locked, "Latchkey was locked in the meantime.", hint: "Run `latchkey unlock`.")
-            }
+            guard broker.lockCount == locks + 1 else { throw Broker.lockedMeanwhile }
             broker.opened(try broker.openedKeys(deviceKey))
         } catch {
-            var error = WireError(saying: error)
-            error.message =
-                "The restore is done, and what was replaced is kept; but it could not be unlocked. \(error.message)"
-            throw error
+            // It is restored all the same.
+            broker.logger.error("not unlocked after a restore: \(WireError(saying: error).message)")
+            return .init(items: count, locked: true)
         }
         await broker.tellObserversAndWait { await $0.sessionOpened() }
-        return count
+        return .init(items: count)
     }
 
     /// What is restored.
