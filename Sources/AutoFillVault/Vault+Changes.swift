@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillSecrets
-public import FoundationEssentials
+internal import FoundationEssentials
 internal import GRDB
 
 extension Vault {
@@ -94,7 +94,7 @@ extension Vault {
         }
     }
 
-    /// Removes an item; it can be restored for `retention`.
+    /// Removes an item; it can be restored for `RetentionAges.span` at least.
     ///
     /// - Throws: `notFound` also when it was removed already.
     public func remove(_ id: String) throws {
@@ -123,30 +123,12 @@ extension Vault {
         }
     }
 
-    /// Deletes for good what was removed longer ago than an age; opening a vault does so with `retention`.
-    ///
-    /// A row that does not open is kept: what cannot be read is not known to be old.
-    ///
-    /// - Parameter age: In seconds.
-    public func purge(olderThan age: TimeInterval = Vault.retention) throws {
-        let limit = now().addingTimeInterval(-age)
-        let isOld: (ItemTable.Found) -> Bool = { found in
-            guard case .success(let item) = found.item, let removed = item.removed else { return false }
-            return removed < limit
-        }
-        // Looks first without writing, so that opening a vault with nothing to purge never touches the file.
-        guard try reading({ try $0.all() }).rows.contains(where: isOld) else { return }
-        try changing { table in
-            for found in try table.all().rows where isOld(found) { try table.delete(found.id) }
-        }
-    }
-
     /// Forgets the pending changes up to a sequence, that one included, once the identity store has them.
     public func acknowledge(upTo sequence: Int64) throws {
         try VaultError.mapping(path) { try queue.write { try OutboxTable.acknowledge($0, upTo: sequence) } }
     }
 
-    private func changing<Value>(_ body: (inout ItemTable) throws -> Value) throws -> Value {
+    func changing<Value>(_ body: (inout ItemTable) throws -> Value) throws -> Value {
         try VaultError.mapping(path) {
             try queue.write { db in
                 var table = ItemTable(db, keys: keys, file: path)

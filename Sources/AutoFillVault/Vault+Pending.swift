@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AutoFillSecrets
-internal import FoundationEssentials
 internal import GRDB
 
 extension Vault {
-    /// The generated passwords that wait to be saved, oldest first; those older than `retention` are gone.
+    /// The generated passwords that wait to be saved, oldest first.
     public func pending() throws -> [PendingPassword] {
-        let all = try VaultError.mapping(path) { try queue.read { try PendingTable.read($0, keys: keys) } }
-        return all.filter(isKept)
+        try VaultError.mapping(path) { try queue.read { try PendingTable.read($0, keys: keys) } }
     }
 
     /// Keeps a generated password until it is saved. The same one again, for the same service, takes the place of the first.
@@ -48,14 +46,10 @@ extension Vault {
         try changingPending { $0.removeAll { $0.service == service && $0.password == password } }
     }
 
-    private func isKept(_ pending: PendingPassword) -> Bool {
-        pending.created >= now().addingTimeInterval(-Self.retention)
-    }
-
     private func changingPending(_ change: (inout [PendingPassword]) throws -> Void) throws {
         try VaultError.mapping(path) {
             try queue.write { db in
-                var all = try PendingTable.read(db, keys: keys).filter(isKept)
+                var all = try PendingTable.read(db, keys: keys)
                 try change(&all)
                 try PendingTable.write(db, all, keys: keys)
             }

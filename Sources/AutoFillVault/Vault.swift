@@ -12,9 +12,6 @@ internal import Synchronization
 /// Every call is one transaction: it happens whole or not at all, and what has returned survives a power cut. Calls may
 /// come from any thread and wait for one another. All errors are `VaultError`.
 public final class Vault: Sendable {
-    /// How long a removed item can be restored, in seconds: 30 days.
-    public static let retention: TimeInterval = 30 * 24 * 3600
-
     /// The path of the vault's file.
     public let path: String
     /// Closing drops the connection instead of closing it: GRDB crashes when a closed one is used, and a call on
@@ -23,7 +20,7 @@ public final class Vault: Sendable {
     let keys: VaultKeys
     let now: @Sendable () -> Date
 
-    /// Opens the vault in a folder; makes both when there is none. Items removed longer ago than `retention` go.
+    /// Opens the vault in a folder; makes both when there is none. What was removed goes once it has waited for `RetentionAges.span`.
     ///
     /// - Parameters:
     ///   - folder: An absolute path.
@@ -38,7 +35,11 @@ public final class Vault: Sendable {
         self.keys = keys
         self.now = now
         self.connection = Mutex(try VaultFile(path: path, schema: VaultSchema(keys: keys)).open())
-        try purge()
+        do {
+            try purge()
+        } catch let error as VaultError where [.busy, .diskFull, .file].contains(error.code) {
+            // What cannot be written now is purged another time; the items can be read all the same.
+        }
     }
 
     /// Opens a copy that `snapshot` has written, for reading alone.

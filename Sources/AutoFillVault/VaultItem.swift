@@ -18,7 +18,7 @@ public struct VaultItem: Hashable, Sendable, Identifiable {
     public let created: Date
     /// When anything about it last changed.
     public let modified: Date
-    /// When it was removed; it is kept for `Vault.retention` and can be restored until then.
+    /// When it was removed; it is kept for `RetentionAges.span` at least and can be restored until then.
     public let removed: Date?
     /// Whether it has the set-up key of an authenticator.
     public internal(set) var hasAuthenticator = false

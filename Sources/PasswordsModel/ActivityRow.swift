@@ -35,6 +35,7 @@ package struct ActivityRow: Sendable, Equatable {
             case "weakened": "A setting was made weaker"
             case "replaced": "The log was replaced by a backup's"
             case "restored": "The log goes on after a backup was restored"
+            case "clock": "The clock was put back, or is far ahead of the line before"
             case "damaged": "The log's files were damaged"
             case "older": "What you have agreed to was an older copy"
             default: "\(DisplayText(line.event)): \(account)"

@@ -8,8 +8,8 @@ internal import PassStore
 
 /// Where removed entries of a store without git go: encrypted as they were, under names that say nothing, for 30 days.
 struct Trash: Sendable {
-    private static let days: TimeInterval = 30 * 24 * 3600
     private static let place = Array("org.latchkey.pass trash 1".utf8)
+    private static let agesPlace = Array("org.latchkey.pass trash ages 1".utf8)
 
     private struct Removed: Codable {
         let name: String
@@ -56,11 +56,30 @@ struct Trash: Sendable {
         try? FileManager.default.removeItem(at: file.url)
     }
 
-    /// Throws away what has been here for 30 days.
+    /// Throws away what has been here for `RetentionAges.span`. What cannot be written now is counted another time.
     func empty(at time: Date) {
-        for file in all() where TimeInterval(file.removed.removed) < time.timeIntervalSince1970 - Self.days {
+        guard let key else { return }
+        let files = all()
+        let waiting = files.map {
+            ($0.url.lastPathComponent, Date(timeIntervalSince1970: TimeInterval($0.removed.removed)))
+        }
+        var ages = ages(key)
+        guard let over = ages.count(Dictionary(waiting) { $1 }, at: time),
+            (try? AtomicFile.write(key.seal(ages.encoded, associated: Self.agesPlace), to: agesFile.path)) != nil
+        else { return }
+        for file in files where over.contains(file.url.lastPathComponent) {
             try? FileManager.default.removeItem(at: file.url)
         }
+    }
+
+    private var agesFile: URL { folder.appendingPathComponent("ages") }
+
+    /// What was counted before. Where it is missing or damaged, everything begins to wait anew.
+    private func ages(_ key: SealKey) -> RetentionAges {
+        guard let data = try? Data(contentsOf: agesFile),
+            let opened = try? key.open([UInt8](data), associated: Self.agesPlace)
+        else { return RetentionAges() }
+        return (try? RetentionAges(decoding: opened)) ?? RetentionAges()
     }
 
     private func all() -> [(url: URL, removed: Removed)] {

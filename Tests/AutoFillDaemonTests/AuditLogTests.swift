@@ -47,6 +47,32 @@ import Testing
         read(log).map(\.requester)
     }
 
+    private static let year: Int64 = 365 * 86_400
+
+    @Test(arguments: [
+        (10 * year, "by the clock, 3650 days have passed since the line before"),
+        (-year, "the clock was put back by 8760 h since the line before"),
+    ])
+    func aJumpOfTheClockHasALine(seconds: Int64, reason: String) throws {
+        let start = 20 * Self.year
+        func line(_ time: Int64) -> AuditLine { AuditLine(time: time, event: "released", requester: "x") }
+        let log = AuditLog(folder: folder.path)
+        _ = try log.open(seed: seed, head: nil, isNew: true)
+        for time in [start, start + 86_400, start + 86_400 - 3_600] { try log.append(line(time)) }
+        #expect(read(log).map(\.event) == ["released", "released", "released"])
+        try log.append(line(start + 82_800 + seconds))
+        try log.append(line(start + 82_800 + seconds))
+        #expect(read(log).map(\.event).suffix(3) == ["clock", "released", "released"])
+        #expect(read(log)[3].reason == reason)
+        // At an unlock of another process, without another line.
+        let (again, findings) = try reopened(head: log.head)
+        #expect(findings == [])
+        #expect(try again.noteClock(at: start + 82_800 + seconds) == nil)
+        #expect(try again.noteClock(at: start + 82_800 + 2 * seconds) == reason)
+        #expect(try again.noteClock(at: start + 82_800 + 2 * seconds) == nil)
+        #expect(read(again).map(\.event).last == "clock")
+    }
+
     @Test(arguments: [0, 1, 7])
     func whatWasAppendedIsRead(count: Int) throws {
         let log = try log(lines: count)

@@ -70,6 +70,14 @@ struct VaultFixture {
         try Vault(folder: folder.path, key: key, now: clock.now)
     }
 
+    /// Opens the vault every few days, as a person does who uses it.
+    func use(days: Int) throws {
+        for _ in 0..<days / 5 {
+            clock.advance(days: 5)
+            try open().close()
+        }
+    }
+
     static func item(
         _ number: Int,
         services: [String]? = nil,

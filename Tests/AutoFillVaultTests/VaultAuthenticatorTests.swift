@@ -45,7 +45,7 @@ import Testing
         let vault = try fixture.open()
         let item = try add(vault, 1, with: link)
         try vault.remove(item.id)
-        try vault.purge(olderThan: -1)
+        try fixture.use(days: 30)
         #expect(try vault.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM authenticators") } == 0)
         try vault.verify()
     }

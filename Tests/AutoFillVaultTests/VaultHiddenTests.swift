@@ -40,8 +40,7 @@ import Testing
         let (gone, kept) = (try add(vault), try add(vault))
         try vault.hide(["weak"], of: gone)
         try vault.remove(gone)
-        fixture.clock.advance(days: 31)
-        try vault.purge()
+        try fixture.use(days: 30)
         try vault.hide(["weak"], of: kept)
         #expect(try vault.hidden() == [kept: ["weak"]])
     }

@@ -36,12 +36,22 @@ import Testing
     }
 
     @Test func goesAfterThirtyDays() throws {
-        let vault = try fixture.open()
-        try vault.keep(new("one"))
-        fixture.clock.advance(days: 29)
-        try vault.keep(new("two"))
-        fixture.clock.advance(days: 2)
-        #expect(try vault.pending().map(\.password) == [SecretBytes(utf8: "two")])
+        try fixture.open().keep(new("one"))
+        try fixture.use(days: 25)
+        try fixture.open().keep(new("two"))
+        #expect(try fixture.open().pending().count == 2)
+        try fixture.use(days: 5)
+        #expect(try fixture.open().pending().map(\.password) == [SecretBytes(utf8: "two")])
+    }
+
+    @Test func staysWhereTheClockIsWrongOnce() throws {
+        try fixture.open().keep(new("one"))
+        fixture.clock.advance(days: 3_650)
+        let wrong = try fixture.open()
+        try wrong.keep(new("two"))
+        #expect(try wrong.pending().count == 2)
+        fixture.clock.advance(days: -3_650)
+        #expect(try fixture.open().pending().count == 2)
     }
 
     @Test func oldestGoesBeyondTheLimit() throws {

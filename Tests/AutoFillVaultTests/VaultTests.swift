@@ -108,19 +108,53 @@ import Testing
         try vault.remove(id)
         #expect(try vault.items().isEmpty)
         #expect(try vault.items(includingRemoved: true).map(\.id) == [id])
-        fixture.clock.advance(days: 29)
         vault.close()
+        try fixture.use(days: 25)
 
         let later = try fixture.open()
         #expect(try later.restore(id).removed == nil)
         #expect(try later.password(of: id) == SecretBytes(utf8: "password-1"))
         try later.remove(id)
-        fixture.clock.advance(days: 31)
         later.close()
+        try fixture.use(days: 25)
+        #expect(try fixture.open().password(of: id) == SecretBytes(utf8: "password-1"))
+        try fixture.use(days: 5)
 
         let last = try fixture.open()
         #expect { try last.item(id) } throws: { code($0) == .notFound }
         try last.verify()
+    }
+
+    @Test(arguments: [3_650.0, -365]) func aClockThatIsWrongOnceDeletesNothing(days: Double) throws {
+        let vault = try fixture.open()
+        let ids = try vault.add([VaultFixture.item(1), VaultFixture.item(2)]).map(\.id)
+        try vault.remove(ids[0])
+        vault.close()
+        fixture.clock.advance(days: days)
+        let wrong = try fixture.open()
+        try wrong.remove(ids[1])
+        wrong.close()
+        fixture.clock.advance(days: 1 - days)
+        let right = try fixture.open()
+        #expect(try Set(right.items(includingRemoved: true).map(\.id)) == Set(ids))
+        right.close()
+        // What was removed under the wrong date goes in its time all the same.
+        try fixture.use(days: 40)
+        #expect(try fixture.open().items(includingRemoved: true).isEmpty)
+    }
+
+    @Test func opensWhereNothingCanBePurgedNow() throws {
+        let vault = try fixture.open()
+        let id = try #require(try vault.add([VaultFixture.item(1)]).first?.id)
+        try vault.remove(id)
+        vault.close()
+        fixture.clock.advance(days: 2)
+        let lock = try DatabaseQueue(path: fixture.folder.vaultPath)
+        try lock.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            #expect(try fixture.open().item(id).id == id)
+            try db.execute(sql: "ROLLBACK")
+        }
     }
 
     @Test func refusesWhatIsNotThereOrInTheWrongState() throws {

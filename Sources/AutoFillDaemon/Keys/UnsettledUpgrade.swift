@@ -23,7 +23,8 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
     var mark: Data
     var markKey: Data
 
-    /// How long a change is kept, in seconds: as long as the built-in provider keeps pending passwords.
+    /// How long a change is told of, in seconds: as long as the built-in provider keeps pending passwords. It stays in the registry behind
+    /// that, because a clock that is wrong once is no reason to forget it.
     static let span: Int64 = 30 * 86_400
     /// Maximum number of changes kept.
     static let limit = 1_000
@@ -50,7 +51,7 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 
     private var key: SecretBytes { markKey.withUnsafeBytes { SecretBytes(copying: $0) } }
 
-    /// Whether the time for which it is kept is over.
+    /// Whether the time for which it is told of is over.
     func isOver(at now: Int64) -> Bool { date + Self.span <= now }
 
     /// Whether it is about this account.
@@ -62,8 +63,7 @@ struct UnsettledUpgrade: Codable, Sendable, Equatable {
 extension SealedRegistry {
     /// Adds a change to those noted before; nothing changes if it cannot be written.
     mutating func note(_ upgrade: UnsettledUpgrade) throws {
-        let kept = unsettled.filter { !$0.isOver(at: upgrade.date) }
-        try setUnsettled(Array((kept + [upgrade]).suffix(UnsettledUpgrade.limit)))
+        try setUnsettled(Array((unsettled + [upgrade]).suffix(UnsettledUpgrade.limit)))
     }
 
     /// Removes the changes that satisfy a predicate, and returns them; nothing changes if that cannot be written.

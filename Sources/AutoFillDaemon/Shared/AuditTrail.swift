@@ -45,6 +45,10 @@ internal import Logging
         do {
             auditFindings = try broker.audit.open(seed: keys.auditSeed, head: keys.registry.audit)
             broker.audit.note(registry: keys.registry.count)
+            if let jump = try broker.audit.noteClock(at: broker.time.date()) {
+                broker.logger.warning(
+                    "the clock has jumped, or Latchkey was not used for long", metadata: ["clock": "\(jump)"])
+            }
             // Faults that the files will no longer show are kept as a line.
             let lasting = broker.audit.findings(seed: keys.auditSeed, head: nil)
             let passing = auditFindings.filter { !lasting.contains($0) }

@@ -59,6 +59,8 @@ package final class AuditLog: Sendable {
         package var written: AuditKeyFile?
         /// The number of changes of the registry that were counted.
         package var registry = 0
+        /// When the last line was written, in seconds since 1970; `nil` where no line says so.
+        package var lastTime: Int64?
 
         package var keyFile: AuditKeyFile { .init(publicKey: publicKey, firstIndex: first, nextIndex: chain.index) }
     }
@@ -161,7 +163,9 @@ package final class AuditLog: Sendable {
             var standing = Standing(
                 publicKey: keys.publicKey, first: first, chain: chain,
                 lastTag: verification.rows.last?.row.tag ?? Data())
-            standing.registry = running?.registry ?? Self.registryCount(verification, keys)
+            let last = Self.lastCount(verification, keys)
+            standing.registry = running?.registry ?? max(0, last?.registry ?? 0)
+            standing.lastTime = running?.lastTime ?? last?.time
             standing.written = standing.keyFile
             try standing.keyFile.write(to: keyPath)
             state.standing = standing
@@ -276,12 +280,52 @@ package final class AuditLog: Sendable {
         action?()
     }
 
+    /// Adds a line where the clock has jumped since the last line, as the next line would.
+    ///
+    /// - Returns: What happened to the clock, or `nil` if nothing did.
+    package func noteClock(at time: Int64) throws -> String? {
+        try state.withLock { state in
+            guard var standing = state.standing, let line = Self.clockLine(from: standing.lastTime, to: time) else {
+                return nil
+            }
+            try write([line], to: &standing)
+            state.standing = standing
+            return line.reason
+        }
+    }
+
     private func add(_ line: AuditLine, to standing: inout Standing) throws {
-        let plain = try JSONEncoder().encode(CountedLine(line: line.shortened, registry: standing.registry))
-        let row = try AuditRow(sealing: plain, to: standing.publicKey, standing.chain)
-        try appendDurably(row.text)
-        standing.chain.advance()
-        standing.lastTag = row.tag
+        try write([Self.clockLine(from: standing.lastTime, to: line.time), line].compactMap(\.self), to: &standing)
+    }
+
+    private func write(_ lines: [AuditLine], to standing: inout Standing) throws {
+        var text = ""
+        for line in lines {
+            let plain = try JSONEncoder().encode(CountedLine(line: line.shortened, registry: standing.registry))
+            let row = try AuditRow(sealing: plain, to: standing.publicKey, standing.chain)
+            text += row.text
+            standing.chain.advance()
+            standing.lastTag = row.tag
+            standing.lastTime = line.time
+        }
+        try appendDurably(text)
+    }
+
+    /// The line that says that the clock was put back by more than an hour, or far ahead, since the line before.
+    ///
+    /// Whoever has not used Latchkey for a month gets one, too: the two cannot be told apart.
+    private static func clockLine(from last: Int64?, to time: Int64) -> AuditLine? {
+        guard let last else { return nil }
+        let (hour, day): (Int64, Int64) = (3_600, 86_400)
+        let reason: String
+        if time < last - hour {
+            reason = "the clock was put back by \((last - time) / hour) h since the line before"
+        } else if time > last + 30 * day {
+            reason = "by the clock, \((time - last) / day) days have passed since the line before"
+        } else {
+            return nil
+        }
+        return AuditLine(time: time, event: "clock", requester: "latchkeyd", reason: reason)
     }
 
     /// Whether a verification of the whole file is remembered for the next page of lines.
@@ -366,18 +410,18 @@ package final class AuditLog: Sendable {
         guard let file = try? content() else { return 0 }
         let keyFile = AuditKeyFile(contentsOf: keyPath).flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
         let bounds = Self.bounds(file, keyFile, nil, head)
-        return Self.registryCount(
-            AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next), keys)
+        let verification = AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next)
+        return max(0, Self.lastCount(verification, keys)?.registry ?? 0)
     }
 
-    private static func registryCount(_ verification: AuditVerification, _ keys: AuditKeys) -> Int {
+    /// What the last line says that can be opened.
+    private static func lastCount(_ verification: AuditVerification, _ keys: AuditKeys) -> Count? {
         for (_, row) in verification.rows.reversed() {
-            guard let plain = row.opened(keys), let count = try? BoundedJSON.decode(Count.self, from: plain) else {
-                continue
+            if let plain = row.opened(keys), let count = try? BoundedJSON.decode(Count.self, from: plain) {
+                return count
             }
-            return max(0, count.registry ?? 0)
         }
-        return 0
+        return nil
     }
 
     private func appendDurably(_ line: String) throws {
