@@ -25,6 +25,7 @@ let authored: [SwiftSetting] = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 /// Only `AutoFillFetching` reads tokens: they come from the network.
 let signatures: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
@@ -124,7 +125,7 @@ let package = Package(
             ],
             swiftSettings: smallHere),
         .target(name: "AutoFillNetwork", dependencies: ["CLinux"], swiftSettings: smallHere),
-        .target(name: "SQLiteFiles", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "SQLiteFiles", dependencies: [grdb, sqlite], swiftSettings: strict),
         .target(name: "ChildProcesses", dependencies: ["CLinux"], swiftSettings: strict),
         .executableTarget(
             name: "latchkey-net", dependencies: ["AutoFillNetwork", "CLinux"], swiftSettings: strict),

@@ -82,6 +82,8 @@ struct IdentityStoreFile: Sendable {
     private func openExisting(_ terms: IndexTerms) throws -> StoreConnections {
         try IdentityStoreError.sorting(path) {
             _ = try AtomicFile.createEmpty(at: path)
+            // Of an earlier version of this program; the index is in memory now.
+            _ = unlink(path + "-shm")
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.write { db in
                 if try Row.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")?.number(at: 0) == 0 {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GRDB
+internal import GRDBSQLite
 
 /// How a file keeps a change that was acknowledged through a crash and a power cut.
 package enum Journal: Sendable {
-    /// A write-ahead log, for which a change waits for the disk once, before it is acknowledged.
+    /// A write-ahead log, for which a change waits for the disk once, before it is acknowledged. Its index is in memory, so that only this
+    /// process can open the file.
     case writeAhead
     /// A rollback journal: at rest there is one file. The deletion of the journal reaches the disk as well.
     case rollback
@@ -17,6 +19,16 @@ package enum Journal: Sendable {
         case .rollback: ("delete", "EXTRA")
         }
     }
+}
+
+/// SQLite's way to files (`unix-excl`) that keeps the index of a write-ahead log in the memory of the process.
+///
+/// The usual one maps a file `-shm`. Where that is on a full disk, the kernel ends the process that touches the mapping.
+private enum IndexInMemory {
+    /// Makes it the way of every file that this process opens from now on; nothing changes where SQLite was built without it.
+    static let choose: Void = {
+        if let way = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(way, 1) }
+    }()
 }
 
 extension Configuration {
@@ -38,6 +50,7 @@ extension Configuration {
         _ label: String, journal: Journal, refusal: @escaping @Sendable () -> any Error
     ) -> Configuration {
         let (mode, synchronous) = journal.pragmas
+        if case .writeAhead = journal { IndexInMemory.choose }
         var configuration = Configuration()
         configuration.label = label
         configuration.busyMode = .timeout(2)

@@ -35,6 +35,26 @@ import Testing
         #expect(try store.state == .init(supportsIncrementalUpdates: true, count: 50))
     }
 
+    /// On a full disk the kernel ends a process that touches a mapped file.
+    @Test func mapsNoFileIntoMemory() throws {
+        let store = try fixture.open()
+        try store.save([StoreFixture.identity(1)])
+        #expect(try store.lookup(terms: StoreFixture.terms("site1.example")).count == 1)
+        let mapped = String(decoding: try readFile("/proc/self/maps"), as: UTF8.self)
+        #expect(mapped.contains("/") && !mapped.contains(folder.path))
+        #expect(try !folder.names.contains { $0.hasSuffix("-shm") })
+    }
+
+    @Test func readingDoesNotWaitForAChange() throws {
+        let store = try fixture.open()
+        try store.save([StoreFixture.identity(1)])
+        try store.withDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE; DELETE FROM index_terms")
+            #expect(try store.lookup(terms: StoreFixture.terms("site1.example")).count == 1)
+            try db.execute(sql: "ROLLBACK")
+        }
+    }
+
     @Test func keepsEveryMember() throws {
         let store = try fixture.open()
         let odd = [

@@ -244,6 +244,47 @@ def test_a_full_disk_loses_nothing(installation):
         subprocess.run(["umount", "-l", installation.data.parent])
 
 
+def test_a_full_disk_of_small_blocks_does_not_end_the_daemon(installation):
+    """What is mapped from such a disk and has no block yet ends the process that touches it."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a small file system needs root")
+    installation.state.mkdir(parents=True)
+    image = installation.data.parent / "small"
+    image.parent.mkdir(parents=True, exist_ok=True)
+    image.write_bytes(bytes(4 << 20))
+    made = subprocess.run(["mkfs.ext4", "-q", "-b", "1024", "-m", "0", image], capture_output=True)
+    if made.returncode != 0 or subprocess.run(["mount", "-o", "loop", image, installation.state]).returncode != 0:
+        pytest.skip("a small file system cannot be mounted here")
+    try:
+        installation.state.chmod(0o700)
+        installation.start()
+        client = installation.unlocked()
+        client.call("items.add", items=[item(1)])
+        client.call("lock")
+        # Opening the index anew, reading it and failing to change it, with room for a part of what is needed.
+        for room in range(0, 96, 4):
+            file = os.open(installation.state / "filler", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+            with pytest.raises(OSError):
+                while True:
+                    os.write(file, bytes(512))
+            os.ftruncate(file, os.fstat(file).st_size - room * 1024)
+            os.close(file)
+            try:
+                client.call("unlock", passphrase=secret(PASSPHRASE))
+                client.call("suggestions.list", url="https://shiny.example.com")
+                client.call("items.add", items=[item(room)])
+            except WireFailure as failure:
+                assert failure.code == 14, failure
+            client.call("lock")
+        assert installation.daemon.poll() is None
+        (installation.state / "filler").unlink()
+        client.call("unlock", passphrase=secret(PASSPHRASE))
+        assert until(lambda: client.call("suggestions.list", url="https://shiny.example.com")["suggestions"])
+    finally:
+        installation.kill()
+        subprocess.run(["umount", "-l", installation.state])
+
+
 def test_a_provider_that_is_killed_is_started_again(running):
     client = running.unlocked()
     client.call("items.add", items=[item()])
