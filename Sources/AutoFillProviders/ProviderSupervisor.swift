@@ -494,7 +494,11 @@ package actor ProviderSupervisor {
             guard let error = error as? WireError, error.code != .providerUnavailable else {
                 throw WireError(.providerUnavailable, "The provider \(identifier) ended while it was started.")
             }
-            throw error
+            guard error.code == .timedOut else { throw error }
+            throw WireError(
+                .timedOut,
+                "The provider \(identifier) did not start within \(limits.start.components.seconds) seconds.",
+                hint: launch.isolation?.0.program.map { "It is started by \($0): does that program still work?" })
         }
     }
 }

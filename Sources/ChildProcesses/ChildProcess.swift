@@ -66,6 +66,27 @@ package enum ChildProcess {
         return process
     }
 
+    /// Waits for a program that leads a process group of its own, and kills the group when the time is over.
+    ///
+    /// - Returns: The status as of `waitpid`, or `nil` if it did not end in time.
+    package static func wait(for leader: Int32, limit: Duration) -> Int32? {
+        var status: Int32 = 0
+        let end = ContinuousClock.now + limit
+        let descriptor = latchkey_pidfd_open(leader)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        var hasEnded = false
+        while descriptor >= 0, !hasEnded, end > .now {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let left = (end - .now).components
+            hasEnded =
+                poll(&polled, 1, Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+                > 0
+        }
+        if !hasEnded { killGroup(leader) }
+        while waitpid(leader, &status, 0) < 0 && errno == EINTR {}
+        return hasEnded ? status : nil
+    }
+
     /// Kills a program that leads a process group of its own, and everything in that group.
     ///
     /// A program that is killed while it makes a sandbox leaves a child which has no death signal yet, and which waits for it

@@ -37,6 +37,15 @@ import Testing
             configurationFolder: folder)
     }
 
+    @Test func bubblewrapThatDoesNotEndIsOneThatDoesNotWork() {
+        _ = process("sleep 600")
+        let script = folder + "/bwrap"
+        #expect(symlink(folder + "/latchkey-fetch", script) == 0)
+        let bubblewrap = Bubblewrap(environment: ["PATH": folder], limit: .milliseconds(50))
+        #expect(bubblewrap.program == nil)
+        #expect(bubblewrap.reason == "\(script) does not end: it was stopped after 0 s")
+    }
+
     private func code(_ body: () async throws -> JSONValue) async -> WireError.Code? {
         do {
             _ = try await body()

@@ -107,4 +107,15 @@ import Testing
         try #require(write(ends[1], text, text.utf8.count) == text.utf8.count)
         return ends[0]
     }
+
+    @Test func waitsNoLongerThanTheLimit() throws {
+        func start(_ command: String) throws -> Int32 {
+            try #require(
+                ChildProcess.spawn("/bin/sh", arguments: ["-c", command], descriptors: [], isNewGroup: true))
+        }
+        #expect(ChildProcess.wait(for: try start("exit 3"), limit: .seconds(60)) == 3 << 8)
+        let endless = try start("sleep 600; exit 0")
+        #expect(ChildProcess.wait(for: endless, limit: .milliseconds(50)) == nil)
+        #expect(kill(-endless, 0) == -1 && errno == ESRCH)
+    }
 }

@@ -29,7 +29,9 @@ public struct Bubblewrap: Sendable, Equatable {
     }
 
     /// Finds bubblewrap, and tests whether it can create the required namespaces.
-    public init(environment: [String: String]) {
+    ///
+    /// - Parameter limit: How long each test may take; behind it, bubblewrap counts as one that does not work.
+    public init(environment: [String: String], limit: Duration = .seconds(10)) {
         let folders =
             (environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/local/bin", "/usr/bin"]
         guard let found = folders.map({ $0 + "/bwrap" }).first(where: { access($0, X_OK) == 0 }) else {
@@ -44,13 +46,17 @@ public struct Bubblewrap: Sendable, Equatable {
             let trial = namespaces + ["--die-with-parent"] + all + ["/bin/true"]
             guard
                 let process = ChildProcess.spawn(
-                    found, arguments: trial, descriptors: binds ? [(from: root, to: Int32(3))] : [], environment: [:])
+                    found, arguments: trial, descriptors: binds ? [(from: root, to: Int32(3))] : [], environment: [:],
+                    isNewGroup: true)
             else {
                 self.init(program: nil, reason: "\(found) cannot be started")
                 return
             }
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+            guard let status = ChildProcess.wait(for: process, limit: limit) else {
+                self.init(
+                    program: nil, reason: "\(found) does not end: it was stopped after \(limit.components.seconds) s")
+                return
+            }
             if status == 0 {
                 self.init(
                     program: found, reason: binds ? nil : Self.tooOld, forbidsUserNamespaces: forbids,
