@@ -18,11 +18,14 @@ import Testing
         let log = Mutex(0)
         let keyring = Mutex(0)
         let isBroken = Mutex(false)
+        /// Runs before a change is counted.
+        let whenCounting = Mutex<@Sendable () -> Void>({})
 
         var counter: RegistryCounter {
             RegistryCounter(
                 known: { _ in max(self.log.withLock { $0 }, self.keyring.withLock { $0 }) },
                 commit: { count in
+                    self.whenCounting.withLock({ $0 })()
                     if self.isBroken.withLock({ $0 }) { throw WireError(.storageFailed, "full") }
                     self.log.withLock { $0 = count }
                 },
@@ -59,6 +62,7 @@ import Testing
         var registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
         let before = try file()
         try registry.setNever(["one.test"])
+        registry.countInKeyring()
         return (registry, before)
     }
 
@@ -69,6 +73,7 @@ import Testing
         (registry, first) = try changed()
         let second = try file()
         try registry.setNever([])
+        registry.countInKeyring()
         let newest = try file()
         for (older, changes) in [(first, 2), (second, 1)] {
             try put(older)
@@ -205,6 +210,50 @@ import Testing
         counts.isBroken.withLock { $0 = false }
         try registry.setNever([])
         #expect(try open().neverSites == [])
+    }
+
+    @Test func nobodyWaitsForAChangeThatIsWrittenElsewhereOrSeesItBefore() async throws {
+        let registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
+        let (counting, isCounting) = AsyncStream.makeStream(of: Void.self)
+        let disk = DispatchSemaphore(value: 0)
+        counts.whenCounting.withLock {
+            $0 = {
+                isCounting.yield()
+                disk.wait()
+            }
+        }
+        async let change: Void = registry.turn.takeElsewhere(or: Broker.lockedMeanwhile) {
+            var registry = registry
+            try registry.setNever(["one.test"])
+        }
+        for await _ in counting { break }
+        #expect(registry.neverSites == [] && registry.count == 0)
+        registry.noteReleased(Data([1]))
+        #expect(registry.wasReleased(Data([1])))
+        disk.signal()
+        try await change
+        #expect(registry.neverSites == ["one.test"] && registry.count == 1)
+        // The keyring follows; the log is enough until then.
+        #expect(counts.keyring.withLock { $0 } == 0)
+        registry.countInKeyring()
+        #expect(counts.keyring.withLock { $0 } == 1)
+        var same = registry
+        try same.setAudit(nil)
+        let opened = try open()
+        #expect(opened.neverSites == ["one.test"] && opened.wasReleased(Data([1])))
+    }
+
+    @Test func aLockRefusesTheChangesThatStillWait() async throws {
+        let registry = try SealedRegistry(creatingAt: path, key: key, counter: counts.counter)
+        let before = try file()
+        registry.turn.end()
+        await #expect(throws: WireError.self) {
+            try await registry.turn.takeElsewhere(or: Broker.lockedMeanwhile) {
+                var registry = registry
+                try registry.setNever(["one.test"])
+            }
+        }
+        #expect(try file() == before)
     }
 
     @Test func aLogThatWasLostDoesNotMatter() throws {

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func oldestReleasesAreForgotten() throws {
-        var registry = try SealedRegistry(creatingAt: path, key: key)
+        let registry = try SealedRegistry(creatingAt: path, key: key)
         for number in 0...5_000 { registry.noteReleased(digest(number)) }
         #expect(!registry.wasReleased(digest(0)))
         #expect(registry.wasReleased(digest(1)))

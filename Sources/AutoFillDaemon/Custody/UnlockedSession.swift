@@ -42,16 +42,34 @@ internal import AutoFillRelease
         guard isCurrent else { throw Broker.lockedMeanwhile }
     }
 
-    /// Changes the registry or the stores.
+    /// Changes the registry or the stores, once a change that is being written on another thread is done.
     ///
     /// - Throws: `locked` after the lock, without calling `change`; what `change` throws.
     @discardableResult func change<Answer>(_ change: (inout UnlockedKeys) throws -> Answer) throws -> Answer {
-        guard let answer = try opened?.applying(change) else { throw Broker.lockedMeanwhile }
-        return answer
+        guard let turn = opened?.registry.turn else { throw Broker.lockedMeanwhile }
+        return try turn.take {
+            guard let answer = try opened?.applying(change) else { throw Broker.lockedMeanwhile }
+            return answer
+        }
     }
 
-    /// Lets go of the keys, which wipes them.
+    /// Changes the registry on another thread, so that other clients are answered meanwhile. When this returns, the change is on disk;
+    /// when it throws, nothing was changed. A lock waits for the one that is being written.
+    ///
+    /// - Throws: `locked` after the lock, without calling `change`; what `change` throws.
+    func changeRegistry<Answer: Sendable>(
+        _ change: @escaping @Sendable (inout SealedRegistry) throws -> Answer
+    ) async throws -> Answer {
+        let registry = try keys.registry
+        return try await registry.turn.takeElsewhere(or: Broker.lockedMeanwhile) {
+            var registry = registry
+            return try change(&registry)
+        }
+    }
+
+    /// Lets go of the keys, which wipes them. A change that is being written is waited for.
     func end() {
+        opened?.registry.turn.end()
         opened = nil
     }
 }

@@ -9,6 +9,7 @@ internal import AutoFillSecrets
 internal import Crypto
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// The daemon's own memory, which nobody else may read or change. It holds providers and their salts, which credential went to which
 /// origin, and the head of the audit log. The file is `$XDG_DATA_HOME/latchkey/registry`, sealed under the device key.
@@ -141,11 +142,44 @@ struct SealedRegistry: Sendable {
     /// Maximum number of releases. Older ones are forgotten, and the user confirms them once more.
     private static let releasedLimit = 5_000
 
+    /// What was noted since the last writing, which does not wait for a disk.
+    private enum Note {
+        case released(Data)
+        case consent(ConsentBook.Subject, Int64)
+
+        /// - Returns: Whether that is news.
+        func apply(to content: inout Content) -> Bool {
+            switch self {
+            case .released(let digest):
+                guard !content.released.contains(digest) else { return false }
+                content.released.append(digest)
+                if content.released.count > releasedLimit { content.released.removeFirst() }
+            case .consent(let subject, let date):
+                guard !content.consents.holds(subject) else { return false }
+                content.consents.note(subject, at: date)
+            }
+            return true
+        }
+    }
+
+    /// What copies of the registry share, so that a change can be written on another thread. Before it is on disk nobody sees it.
+    private final class Shared: Sendable {
+        let state: Mutex<(content: Content, notes: [Note])>
+
+        init(_ content: Content) { state = Mutex((content, [])) }
+
+        func note(_ note: Note) {
+            state.withLock { if note.apply(to: &$0.content) { $0.notes.append(note) } }
+        }
+    }
+
     private let path: String
     private let key: SealKey
     private let counter: RegistryCounter?
-    private var content: Content
-    private var isChanged = false
+    private let shared: Shared
+    /// Held by whoever changes the registry.
+    let turn = RegistryTurn()
+    private var content: Content { shared.state.withLock { $0.content } }
 
     /// A change that was written but may not have been counted.
     private var nextPath: String { path + ".next" }
@@ -155,12 +189,13 @@ struct SealedRegistry: Sendable {
         self.path = path
         self.key = key
         self.counter = counter
-        content = Content()
-        _ = unlink(nextPath)
+        var content = Content()
         content.providers = [
             Provider(identifier: BundleIdentifier.builtIn.rawValue, salt: Self.makeSalt(), isEnabled: true)
         ]
-        try AtomicFile.write(encoded(), to: path)
+        shared = Shared(content)
+        _ = unlink(nextPath)
+        try save(content)
     }
 
     /// Opens the registry. A change that was counted but not put in place is put in place. Of one that is older than what was counted,
@@ -176,7 +211,7 @@ struct SealedRegistry: Sendable {
             let fault = SmallFile.isThere(path) ? "cannot be read" : "is missing"
             throw WireError(.storageFailed, "\(path) \(fault).", hint: "Restore a backup.")
         }
-        content = try Self.content(bytes, key, path)
+        shared = Shared(try Self.content(bytes, key, path))
         if let counter { try catchUp(with: counter) }
     }
 
@@ -193,7 +228,8 @@ struct SealedRegistry: Sendable {
     }
 
     /// Marks a registry that is older than what was counted, unless the change that it lacks waits beside it.
-    private mutating func catchUp(with counter: RegistryCounter) throws {
+    private func catchUp(with counter: RegistryCounter) throws {
+        let content = content
         let known = try counter.known(content.audit)
         if count < known {
             guard let bytes = SmallFile.read(nextPath, atMost: Self.byteLimit),
@@ -201,12 +237,13 @@ struct SealedRegistry: Sendable {
             else {
                 // The count stays as it is until the next change, so that the newest copy can still be put back.
                 if content.older?.known != known {
-                    content.older = Older(changes: known - count, known: known)
+                    let lacking = Older(changes: known - content.count, known: known)
+                    shared.state.withLock { $0.content.older = lacking }
                 }
                 return
             }
-            content = next
-            putNextInPlace()
+            shared.state.withLock { $0.content = next }
+            _ = rename(nextPath, path)
         } else {
             _ = unlink(nextPath)
         }
@@ -380,9 +417,12 @@ struct SealedRegistry: Sendable {
 
     /// Writes the head of the audit log, together with releases and consents noted since.
     mutating func setAudit(_ head: AuditLog.Head?) throws {
-        guard isChanged || content.audit != head else { return }
+        guard shared.state.withLock({ !$0.notes.isEmpty || $0.content.audit != head }) else { return }
         try keep(isCounted: false) { $0.audit = head }
     }
+
+    /// Has the keyring count what the log has counted. No change waits for it: until then the log alone knows an older copy.
+    func countInKeyring() { counter?.settled(count) }
 
     func marks(_ name: String) -> CredentialMarks { content.marks[name] ?? CredentialMarks() }
 
@@ -404,12 +444,7 @@ struct SealedRegistry: Sendable {
     }
 
     /// Notes a release in memory; `setAudit` writes it.
-    mutating func noteReleased(_ digest: Data) {
-        guard !content.released.contains(digest) else { return }
-        content.released.append(digest)
-        if content.released.count > Self.releasedLimit { content.released.removeFirst() }
-        isChanged = true
-    }
+    func noteReleased(_ digest: Data) { shared.note(.released(digest)) }
 
     /// The user's consents.
     var consents: ConsentBook { content.consents }
@@ -420,11 +455,7 @@ struct SealedRegistry: Sendable {
     }
 
     /// Notes a consent in memory; `setAudit` writes it.
-    mutating func note(_ consent: ConsentBook.Subject, at date: Int64) {
-        guard !consents.holds(consent) else { return }
-        content.consents.note(consent, at: date)
-        isChanged = true
-    }
+    func note(_ consent: ConsentBook.Subject, at date: Int64) { shared.note(.consent(consent, date)) }
 
     /// Takes consents back, and returns how many; nothing is changed when that cannot be written.
     mutating func forgetConsents(where isMeant: (ConsentBook.Consent) -> Bool) throws -> Int {
@@ -448,46 +479,45 @@ struct SealedRegistry: Sendable {
         return Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Changes the registry and writes it; the old content stays if it cannot be written.
+    /// Changes the registry and writes it; the old content stays if it cannot be written. Called by whoever has the turn.
     ///
     /// - Parameter isCounted: whether to count the change, so that an older copy of the file cannot undo it.
-    private mutating func keep<Answer>(
+    private func keep<Answer>(
         isCounted: Bool = true, _ change: (inout Content) throws -> Answer
     ) throws -> Answer {
-        let old = content
-        do {
-            let answer = try change(&content)
-            if isCounted { try saveCounted() } else { try AtomicFile.write(encoded(), to: path) }
-            isChanged = false
-            return answer
-        } catch {
-            content = old
-            throw error
+        var (new, written) = shared.state.withLock { ($0.content, $0.notes.count) }
+        let answer = try change(&new)
+        if isCounted { try saveCounted(&new) } else { try save(new) }
+        shared.state.withLock { state in
+            state.notes.removeFirst(written)
+            // Noted while this was written.
+            for note in state.notes { _ = note.apply(to: &new) }
+            state.content = new
         }
+        return answer
+    }
+
+    private func save(_ content: Content) throws {
+        try AtomicFile.write(Self.sealed(content, key), to: path)
     }
 
     /// Writes a change and counts it, so that an older copy of the file cannot undo it.
     ///
     /// The change takes effect once it is counted. A failure before that leaves everything as it was; after a later failure the next
     /// opening completes the change.
-    private mutating func saveCounted() throws {
-        guard let counter else { return try AtomicFile.write(encoded(), to: path) }
+    private func saveCounted(_ content: inout Content) throws {
+        guard let counter else { return try save(content) }
         content.version = 2
-        content.count = max(count, try counter.known(content.audit)) + 1
+        content.count = max(content.count, try counter.known(content.audit)) + 1
         do {
-            try AtomicFile.write(encoded(), to: nextPath)
-            try counter.commit(count)
+            try AtomicFile.write(Self.sealed(content, key), to: nextPath)
+            try counter.commit(content.count)
         } catch {
             _ = unlink(nextPath)
             throw error
         }
-        putNextInPlace()
-        counter.settled(count)
-    }
-
-    private func putNextInPlace() {
-        guard rename(nextPath, path) == 0, let folder = path.pathParent else { return }
-        try? AtomicFile.synchronizeFolder(folder)
+        // Where a crash undoes this, the next opening does it again: the change has been counted, and is on disk under the other name.
+        _ = rename(nextPath, path)
     }
 
     private static func sealed(_ content: Content, _ key: SealKey) throws -> [UInt8] {

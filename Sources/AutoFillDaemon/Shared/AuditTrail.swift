@@ -119,7 +119,7 @@ internal import Logging
         isSettling = true
         try? await Task.sleep(for: .milliseconds(100))
         isSettling = false
-        settle()
+        await settleElsewhere()
     }
 
     private func tellAuditFollowers() { tellFollowers(Settings.AuditChanged.name) }
@@ -134,10 +134,29 @@ internal import Logging
     /// Writes the head of the log into the registry, which releases do not wait for.
     private func settle() {
         guard let session = broker.session else { return }
+        let audit = broker.audit
+        report { try session.change { try Self.settle(audit, in: &$0.registry) } }
+    }
+
+    /// As `settle`, on another thread.
+    private func settleElsewhere() async {
+        guard let session = broker.session else { return }
+        let audit = broker.audit
         do {
-            try broker.audit.settle { head in
-                if head.count > 0 { try session.change { try $0.registry.setAudit(head) } }
-            }
+            try await session.changeRegistry { try Self.settle(audit, in: &$0) }
+        } catch {
+            report { throw error }
+        }
+    }
+
+    private nonisolated static func settle(_ audit: AuditLog, in registry: inout SealedRegistry) throws {
+        try audit.settle { head in if head.count > 0 { try registry.setAudit(head) } }
+        registry.countInKeyring()
+    }
+
+    private func report(_ body: () throws -> Void) {
+        do {
+            try body()
         } catch {
             broker.logger.error("the registry cannot be written; this release will be confirmed again")
         }
@@ -145,7 +164,7 @@ internal import Logging
 
     /// Remembers that a credential went to an origin. The call does not wait for the write: after a crash the user confirms once more.
     func remember(_ digest: Data) {
-        try? broker.change { $0.registry.noteReleased(digest) }
-        Task { self.settle() }
+        broker.unlocked?.registry.noteReleased(digest)
+        Task { await self.settleElsewhere() }
     }
 }

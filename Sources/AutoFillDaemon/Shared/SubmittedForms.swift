@@ -136,26 +136,30 @@ internal import AutoFillSecrets
     }
 
     /// Adds a site or a native program to those that the user never wants to be asked for, or takes it back.
-    func changeNever(_ site: String, isNever: Bool) throws -> NeverSites.Sites {
-        var sites = Set(try broker.requireUnlocked().registry.neverSites)
+    func changeNever(_ site: String, isNever: Bool) async throws -> NeverSites.Sites {
+        let session = try broker.unlockedSession()
         guard let entry = Self.neverEntry(site) else {
             throw WireError(
                 .invalidParams,
                 "\(site.prefix(64)) is neither a host, an http or https URL, nor the path of a program.")
         }
-        if isNever {
-            // The whole list is one answer.
-            guard sites.count < SealedRegistry.neverLimit,
-                sites.reduce(entry.utf8.count, { $0 + $1.utf8.count + 3 }) < 900 << 10
-            else {
-                throw WireError(.invalidParams, "The list is full: it has \(sites.count) sites.")
+        try await session.changeRegistry { registry in
+            var sites = Set(registry.neverSites)
+            if isNever {
+                // The whole list is one answer.
+                guard sites.count < SealedRegistry.neverLimit,
+                    sites.reduce(entry.utf8.count, { $0 + $1.utf8.count + 3 }) < 900 << 10
+                else {
+                    throw WireError(.invalidParams, "The list is full: it has \(sites.count) sites.")
+                }
+                sites.insert(entry)
+            } else if sites.remove(entry) == nil {
+                throw WireError(.notFound, "\(entry) is not on the list.", hint: "`latchkey never list` shows it.")
             }
-            sites.insert(entry)
-        } else if sites.remove(entry) == nil {
-            throw WireError(.notFound, "\(entry) is not on the list.", hint: "`latchkey never list` shows it.")
+            try registry.setNever(sites)
         }
-        try broker.change { try $0.registry.setNever(sites) }
-        saves.setNever(Array(sites))
-        return try neverSites()
+        let sites = try neverSites()
+        saves.setNever(try broker.requireUnlocked().registry.neverSites)
+        return sites
     }
 }

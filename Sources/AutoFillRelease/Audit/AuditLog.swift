@@ -449,18 +449,25 @@ package final class AuditLog: Sendable {
     ///
     /// - Parameter keep: Saves the position in the sealed registry.
     package func settle(_ keep: (Head) throws -> Void) throws {
-        try state.withLock { state in
-            guard var standing = state.standing else { return }
+        let settled: (head: Head, dropped: Int)? = try state.withLock { state in
+            guard var standing = state.standing else { return nil }
             let oldFirst = standing.first
             if standing.chain.index - standing.first > 2 * limit { standing.first = standing.chain.index - limit }
             if standing.keyFile != standing.written {
                 try standing.keyFile.write(to: keyPath)
                 standing.written = standing.keyFile
             }
-            try keep(Self.head(standing))
-            // Only after the registry was saved: an older position would report the removed lines as deleted.
-            if standing.first > oldFirst { try? shorten(by: standing.first - oldFirst, of: standing) }
-            state.standing = standing
+            state.standing?.written = standing.written
+            return (Self.head(standing), standing.first - oldFirst)
+        }
+        guard let settled else { return }
+        // Lines are added meanwhile.
+        try keep(settled.head)
+        // Only after the registry was saved: an older position would report the removed lines as deleted.
+        guard settled.dropped > 0 else { return }
+        state.withLock { state in
+            state.standing?.first += settled.dropped
+            if let standing = state.standing { try? shorten(by: settled.dropped, of: standing) }
         }
     }
 

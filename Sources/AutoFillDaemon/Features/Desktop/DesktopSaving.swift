@@ -113,7 +113,7 @@ internal import ShownText
         let account = try await account(typed, of: form, site: site ?? server ?? "", keeper, client)
         asking[key]?.isOpen = false
         guard let account else {
-            _ = try filling.submittedForms.changeNever(form.program.place, isNever: true)
+            _ = try await filling.submittedForms.changeNever(form.program.place, isNever: true)
             return
         }
         try unlocked.check()

@@ -18,7 +18,7 @@ extension UserConsents {
             AuditLine(
                 time: broker.time.date(), event: "older", requester: WireRequest.current.program,
                 reason: "all agreements were taken back", purpose: Consents.TakeBack.name))
-        try unlocked.change { try $0.registry.takeAllBack() }
+        try await unlocked.changeRegistry { try $0.takeAllBack() }
         for provider in others { await providers.withdraw(provider) }
         for changes in PreferenceWeakening.strengthening {
             let (old, new) = (broker.preferences, try broker.preferencesFile.changed(by: changes))
@@ -28,8 +28,8 @@ extension UserConsents {
     }
 
     /// Lets what the older registry has count.
-    func keepOlder() throws {
-        try broker.unlockedSession().change { try $0.registry.keepOlder() }
+    func keepOlder() async throws {
+        try await broker.unlockedSession().changeRegistry { try $0.keepOlder() }
         broker.tellBrowsers()
     }
 }

@@ -142,7 +142,7 @@ struct ConsentRequest: Sendable {
     ) {
         for consent in consents {
             guard let subject = consent.subject(of: identity, provider, in: chain) else { continue }
-            try? broker.change { $0.registry.note(subject, at: broker.time.date()) }
+            broker.unlocked?.registry.note(subject, at: broker.time.date())
         }
         auditTrail.remember(digest)
     }
@@ -158,11 +158,10 @@ struct ConsentRequest: Sendable {
             })
     }
 
-    func forgetConsents(_ params: Consents.Forget.Params) throws -> Consents.Forget.Answer {
-        let unlocked = try broker.unlockedSession()
+    func forgetConsents(_ params: Consents.Forget.Params) async throws -> Consents.Forget.Answer {
         let ids = params.ids.map { Set($0) }
-        let count = try unlocked.change { keys in
-            try keys.registry.forgetConsents { ids?.contains($0.id) ?? true }
+        let count = try await broker.unlockedSession().changeRegistry { registry in
+            try registry.forgetConsents { ids?.contains($0.id) ?? true }
         }
         if count > 0 { broker.tellBrowsers() }
         return .init(forgotten: count)

@@ -106,7 +106,7 @@ internal import ShownText
         do {
             try await settle(candidate, of: waiting, isAsked: isAsked, on: client)
         } catch is PromptDesk.Never {
-            _ = try submittedForms.changeNever(origin.written, isNever: true)
+            _ = try await submittedForms.changeNever(origin.written, isNever: true)
         }
     }
 

@@ -173,7 +173,7 @@ internal import ShownText
         return .init(provider: answer)
     }
 
-    func order(_ identifiers: [String]) throws {
+    func order(_ identifiers: [String]) async throws {
         let keys = try broker.requireUnlocked()
         let named = try identifiers.map { text in
             guard let identifier = BundleIdentifier(text), keys.registry.isEnabled(identifier) else {
@@ -184,7 +184,7 @@ internal import ShownText
         guard Set(named).count == named.count else {
             throw WireError(.invalidParams, "A provider is named twice.")
         }
-        try broker.change { try $0.registry.order(named) }
+        try await broker.unlockedSession().changeRegistry { try $0.order(named) }
         broker.tellBrowsers()
     }
 
