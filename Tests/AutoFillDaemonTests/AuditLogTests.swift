@@ -65,6 +65,7 @@ import Testing
         #expect(read(log).map(\.event).suffix(3) == ["clock", "released", "released"])
         #expect(read(log)[3].reason == reason)
         // At an unlock of another process, without another line.
+        try log.settle { _ in }
         let (again, findings) = try reopened(head: log.head)
         #expect(findings == [])
         #expect(try again.noteClock(at: start + 82_800 + seconds) == nil)

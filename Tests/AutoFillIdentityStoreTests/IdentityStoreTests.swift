@@ -221,7 +221,7 @@ import Testing
         #expect(tag.hasPrefix("Signature: 8a477f597d28d172789f06886806bc55\n"))
         var status = stat()
         #expect(stat(nested.folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-wal"] {
             #expect(stat(nested.path + suffix, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(suffix)")
         }
     }

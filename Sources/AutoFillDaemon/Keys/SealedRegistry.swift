@@ -195,7 +195,7 @@ struct SealedRegistry: Sendable {
         ]
         shared = Shared(content)
         _ = unlink(nextPath)
-        try save(content)
+        try AtomicFile.write(Self.sealed(content, key), to: path)
     }
 
     /// Opens the registry. A change that was counted but not put in place is put in place. Of one that is older than what was counted,
@@ -487,7 +487,7 @@ struct SealedRegistry: Sendable {
     ) throws -> Answer {
         var (new, written) = shared.state.withLock { ($0.content, $0.notes.count) }
         let answer = try change(&new)
-        if isCounted { try saveCounted(&new) } else { try save(new) }
+        if isCounted { try saveCounted(&new) } else { try AtomicFile.write(Self.sealed(new, key), to: path) }
         shared.state.withLock { state in
             state.notes.removeFirst(written)
             // Noted while this was written.
@@ -497,16 +497,12 @@ struct SealedRegistry: Sendable {
         return answer
     }
 
-    private func save(_ content: Content) throws {
-        try AtomicFile.write(Self.sealed(content, key), to: path)
-    }
-
     /// Writes a change and counts it, so that an older copy of the file cannot undo it.
     ///
     /// The change takes effect once it is counted. A failure before that leaves everything as it was; after a later failure the next
     /// opening completes the change.
     private func saveCounted(_ content: inout Content) throws {
-        guard let counter else { return try save(content) }
+        guard let counter else { return try AtomicFile.write(Self.sealed(content, key), to: path) }
         content.version = 2
         content.count = max(content.count, try counter.known(content.audit)) + 1
         do {
