@@ -9,6 +9,8 @@ internal import Synchronization
 /// The file `$XDG_DATA_HOME/latchkey/keyring`. It is read at start, and always written whole.
 final class KeyringFile: Sendable {
     private let path: String
+    /// Held while the file is written. Nobody who only asks for the keyring waits for that.
+    private let writing = Mutex(())
     private let current: Mutex<Keyring?>
 
     /// The keyring in the file; `nil` if there is no file.
@@ -31,20 +33,22 @@ final class KeyringFile: Sendable {
 
     /// Writes a keyring; the old file stays if that fails. A registry count that has grown meanwhile is kept.
     func save(_ new: Keyring) throws {
-        try current.withLock { current in
-            let new = current.map { new.counting(like: $0) } ?? new
-            try AtomicFile.write(new.encoded(), to: path)
-            current = new
-        }
+        try write { old in old.map { new.counting(like: $0) } ?? new }
     }
 
     /// Stores the number of registry changes, if it is larger than the stored one.
     func count(_ registry: Int, _ deviceKey: DeviceKey) throws {
-        try current.withLock { current in
-            guard let old = current, try old.registryCount(deviceKey) < registry else { return }
-            let new = try old.counting(deviceKey, registry: registry)
+        try write { old in
+            guard let old, try old.registryCount(deviceKey) < registry else { return nil }
+            return try old.counting(deviceKey, registry: registry)
+        }
+    }
+
+    private func write(_ change: (Keyring?) throws -> Keyring?) throws {
+        try writing.withLock { _ in
+            guard let new = try change(keyring) else { return }
             try AtomicFile.write(new.encoded(), to: path)
-            current = new
+            current.withLock { $0 = new }
         }
     }
 }
