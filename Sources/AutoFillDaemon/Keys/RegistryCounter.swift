@@ -14,7 +14,7 @@ struct RegistryCounter: Sendable {
     let known: @Sendable (AuditLog.Head?) throws -> Int
     /// Counts a change, durably.
     let commit: @Sendable (Int) throws -> Void
-    /// Counts in the keyring, too, what was counted before. No change waits for this.
+    /// Called when the file on disk contains the given number of changes.
     let settled: @Sendable (Int) -> Void
 
     /// Counts in the audit log and in the keyring.

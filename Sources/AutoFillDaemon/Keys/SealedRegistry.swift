@@ -421,9 +421,6 @@ struct SealedRegistry: Sendable {
         try keep(isCounted: false) { $0.audit = head }
     }
 
-    /// Has the keyring count what the log has counted. No change waits for it: until then the log alone knows an older copy.
-    func countInKeyring() { counter?.settled(count) }
-
     func marks(_ name: String) -> CredentialMarks { content.marks[name] ?? CredentialMarks() }
 
     /// Writes marks, or removes them if `nil`; nothing changes if that cannot be written.
@@ -514,6 +511,7 @@ struct SealedRegistry: Sendable {
         }
         // Where a crash undoes this, the next opening does it again: the change has been counted, and is on disk under the other name.
         _ = rename(nextPath, path)
+        counter.settled(content.count)
     }
 
     private static func sealed(_ content: Content, _ key: SealKey) throws -> [UInt8] {

@@ -151,7 +151,6 @@ internal import Logging
 
     private nonisolated static func settle(_ audit: AuditLog, in registry: inout SealedRegistry) throws {
         try audit.settle { head in if head.count > 0 { try registry.setAudit(head) } }
-        registry.countInKeyring()
     }
 
     private func report(_ body: () throws -> Void) {
