@@ -316,7 +316,7 @@ let package = Package(
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
-        .testTarget(name: "ShownTextTests", dependencies: ["ShownText"], swiftSettings: strict),
+        .testTarget(name: "ShownTextTests", dependencies: ["ProcessTesting", "ShownText"], swiftSettings: strict),
         .testTarget(name: "MailReadingTests", dependencies: ["MailReading"], swiftSettings: strict),
         .testTarget(name: "SecurityCodesTests", dependencies: ["SecurityCodes"], swiftSettings: strict),
         .testTarget(

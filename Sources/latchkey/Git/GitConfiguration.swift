@@ -3,6 +3,7 @@
 
 import AutoFillIPC
 import FoundationEssentials
+import ShownText
 import TerminalRendering
 
 /// The user's own git configuration, through git itself: it knows where its files are and how they are written.
@@ -25,10 +26,8 @@ struct GitConfiguration {
 
     /// What stands in the configuration for this helper. Git hands it to a shell.
     var helper: String {
-        let isPlain = program.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "/._-+".utf8.contains(byte)
-        }
-        return isPlain ? program : "!'" + program.replacing("'", with: "'\\''") + "'"
+        let word = ShellWord.quoted(program)
+        return word == program ? program : "!" + word
     }
 
     /// The helpers in the user's own configuration, in git's order.

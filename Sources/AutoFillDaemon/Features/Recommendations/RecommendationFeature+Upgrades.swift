@@ -7,6 +7,7 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 internal import AutoFillRelease
+internal import ShownText
 
 /// Changes a password that was just filled and has a recommendation to a strong one, by one act of the user outside the page. The browser
 /// names no account: it is the one that was released into that tab.
@@ -55,7 +56,7 @@ extension RecommendationFeature {
             throw WireError(
                 .refused, "\(target.name) does not want to be offered after a sign-in.",
                 reason: "the app opts out of prompts on sign-in",
-                hint: "`latchkey upgrade \(entry.origin.written)` changes it all the same.")
+                hint: "`latchkey upgrade \(ShellWord.quoted(entry.origin.written))` changes it all the same.")
         }
         return try await runs.running(for: nil, on: client) { [self] in
             // 3. The user. The press is the act; authentication is required as for a fill.
