@@ -106,7 +106,7 @@ extension WireError {
 
     /// Asks the user to unlock, outside the page.
     package func unlockByPrompt(over client: any QuestionClient) async throws {
-        guard session.isInitialized else { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
+        guard session.isInitialized else { return try session.checkUnlocked() }
         guard !session.isUnlocked else { return }
         try await ask(.init(kind: .unlock, requester: client.requester), as: "unlock", over: client) {
             [weak self] passphrase in try await self?.session.unlock(passphrase: passphrase)

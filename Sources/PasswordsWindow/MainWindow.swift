@@ -14,6 +14,8 @@ package import PasswordsModel
         /// No daemon can be reached; why, as a sentence.
         case stopped(String)
         case notInitialized
+        /// Data are here without the keyring that opens them; what is to be said of it.
+        case keyringMissing(String)
         case locked(takesPIN: Bool)
         case open
     }
@@ -197,6 +199,9 @@ package import PasswordsModel
             gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
             adw_status_page_set_child(cast(page), button)
             put(framed(page)) { gtk_widget_grab_focus(button) }
+        case .keyringMissing(let sentences):
+            let page = Widgets.statusPage("dialog-warning-symbolic", "The Keyring Is Missing", sentences)
+            put(framed(page)) {}
         case .notInitialized:
             isSettingUp = true
             let (page, field) = EntryPages.setUp(context, opened: opened)

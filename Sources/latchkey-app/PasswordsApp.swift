@@ -99,7 +99,9 @@ internal import PasswordsWindow
         guard next != state else { return }
         state = next
         switch next {
-        case .notInitialized: window?.show(.notInitialized)
+        case .notInitialized:
+            window?.show(
+                status.missingKeyring.map { .keyringMissing("\($0.message) \($0.hint)") } ?? .notInitialized)
         case .locked: window?.show(.locked(takesPIN: status.pin == true))
         case .open:
             window?.show(.open)

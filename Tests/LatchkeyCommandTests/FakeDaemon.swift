@@ -22,6 +22,7 @@ final class FakeDaemon: Sendable {
     /// What the daemon has and how it behaves.
     struct State {
         var isInitialized = true
+        var missingKeyring: MissingKeyring?
         var isLocked = false
         /// Whether a release is refused until `authenticate`.
         var wantsAuthentication = false
@@ -35,6 +36,8 @@ final class FakeDaemon: Sendable {
         var pageSize = 200
         /// Answers instead of what a method does.
         var failures: [String: WireError] = [:]
+        /// The same, from the request of that number on; the first is 1.
+        var lateFailures: [String: (first: Int, error: WireError)] = [:]
         var asked: [String] = []
         var lastParams: [String: JSONValue] = [:]
         var consents: [ConsentStatement] = []
@@ -115,6 +118,9 @@ final class FakeDaemon: Sendable {
             state.asked.append(method)
             state.lastParams[method] = params
             if let failure = state.failures[method] { throw failure }
+            if let late = state.lateFailures[method], state.asked.count(where: { $0 == method }) >= late.first {
+                throw late.error
+            }
             switch method {
             case Session.Hello.name:
                 return try JSONValue(

@@ -88,7 +88,8 @@ enum FakeSettings {
             store: "ready",
             memoryLocked: true,
             isolation: state.isolation,
-            pin: state.hasPIN
+            pin: state.hasPIN,
+            missingKeyring: state.missingKeyring
         )
     }
 }

@@ -28,6 +28,26 @@ import Testing
         #expect(again.error.hasPrefix("latchkey: Latchkey is set up already.\nhint: "))
     }
 
+    @Test(
+        "where the keyring is missing all commands say so, and none says that nothing is set up",
+        arguments: [
+            ("unlock", 7), ("init", 12), ("add a.example me", 7), ("pin set", 7),
+        ])
+    func aMissingKeyringIsSaid(command: String, status: Int32) async throws {
+        let missing = MissingKeyring(message: "The file keyring is missing.", hint: "Put the file back.")
+        let daemon = try daemon {
+            $0.isInitialized = false
+            $0.missingKeyring = missing
+        }
+        let run = await daemon.home.run(
+            command.split(separator: " ").map(String.init), input: "a new one of words\n", adding: [:])
+        #expect(run.status == status && run.error == "latchkey: \(missing.message)\nhint: \(missing.hint)\n")
+        #expect(daemon.asked.allSatisfy { ["hello", "status"].contains($0) })
+        let stated = await daemon.home.run("status")
+        #expect(stated.output.contains(missing.message) && stated.output.contains(missing.hint))
+        #expect(!stated.output.contains("init"))
+    }
+
     @Test(arguments: ["a", "", "1234567", "pässwör"]) func aShortPassphraseIsRefused(text: String) async throws {
         let daemon = try daemon { $0.isInitialized = false }
         let run = await daemon.home.run("init", input: text + "\n")
@@ -39,7 +59,7 @@ import Testing
         let code = daemon.home.write("code", "old code\n")
         let recovered = await daemon.home.run("recover", "--recovery-code-file", code, input: text + "\n")
         #expect(recovered.status == 13)
-        #expect(daemon.asked.allSatisfy { $0 == "hello" })
+        #expect(daemon.asked.allSatisfy { ["hello", "status"].contains($0) })
     }
 
     @Test func aPassphraseThatIsGuessedSoonIsWarnedOf() throws {

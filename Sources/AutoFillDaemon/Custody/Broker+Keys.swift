@@ -16,8 +16,9 @@ extension Broker {
         guard !isInitialized else {
             throw WireError(
                 .alreadyExists, "Latchkey is already set up here.",
-                hint: "Use `latchkey passphrase change` or `latchkey restore --replace`.")
+                hint: "Use `latchkey passphrase change` or `latchkey restore FILE --replace`.")
         }
+        try DataWithoutKeyring.requireNone(missingKeyring)
         let cost = self.cost
         let locks = lockCount
         let (keyring, deviceKey, recoveryCode) = try await Task.detached {
@@ -25,12 +26,15 @@ extension Broker {
         }.value
         await whenDerived()
         guard !isInitialized else { throw WireError(.alreadyExists, "Latchkey is already set up here.") }
+        try DataWithoutKeyring.requireNone(missingKeyring)
+        try DataWithoutKeyring.beginInitialization(in: directories)
         // The registry first: a keyring without one would be an installation that cannot be opened.
         let keys = try UnlockedKeys(
             deviceKey: deviceKey, directories: directories, creatingRegistry: true,
             counter: counter(deviceKey), terms: rules.terms)
         _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try keyringFile.save(keyring)
+        DataWithoutKeyring.endInitialization(in: directories)
         // The recovery code is told in any case; what was locked meanwhile stays locked.
         if lockCount == locks {
             opened(keys)
@@ -97,9 +101,7 @@ extension Broker {
     /// - Throws: `notInitialized`; `tooManyAttempts` while attempts are delayed; `wrongPassphrase` when it is wrong.
     func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
         try InstallationSwitch.finish(for: self)
-        guard let keyring = keyringFile.keyring else {
-            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
-        }
+        guard let keyring = keyringFile.keyring else { throw notInitialized }
         return try await attempt { try keyring.unlock(passphrase: passphrase) }
     }
 
@@ -157,9 +159,7 @@ extension Broker {
 
     func recover(code: SecretBytes, newPassphrase: SecretBytes) async throws -> SecretBytes {
         try InstallationSwitch.finish(for: self)
-        guard let keyring = keyringFile.keyring else {
-            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Restore a backup first.")
-        }
+        guard let keyring = keyringFile.keyring else { throw notInitialized }
         let locks = lockCount
         let deviceKey = try await attempt { try keyring.unlock(recoveryCode: RecoveryCode(parsing: code)) }
         // Before the old code ends: where this fails, nothing has changed.
@@ -181,7 +181,7 @@ extension Broker {
     @discardableResult private func save(
         _ deviceKey: DeviceKey, _ change: @escaping @Sendable (Keyring, Argon2Cost) throws -> (Keyring, RecoveryCode?)
     ) async throws -> RecoveryCode? {
-        guard let keyring = keyringFile.keyring else { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
+        guard let keyring = keyringFile.keyring else { throw notInitialized }
         let cost = self.cost
         do {
             let (changed, code) = try await Task.detached { try change(keyring, cost) }.value

@@ -72,6 +72,7 @@ internal import Logging
         siteQuirks = SiteQuirks(folders: parts.quirksFolders)
         for problem in rules.quirks.problems + siteQuirks.problems { logger.warning("\(problem)") }
         keyringFile = try KeyringFile(path: directories.data + "/keyring")
+        if keyringFile.keyring != nil { DataWithoutKeyring.endInitialization(in: directories) }
         preferencesFile = PreferencesFile(path: directories.config + "/preferences.json")
         for problem in preferencesFile.problems { logger.warning("\(problem)") }
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
@@ -120,6 +121,20 @@ internal import Logging
 
     var isInitialized: Bool { keyringFile.keyring != nil }
 
+    /// What is to be said where data are here without the keyring that opens them; `nil` where it is here, or nothing is.
+    var missingKeyring: MissingKeyring? {
+        guard !isInitialized else { return nil }
+        guard !InstallationSwitch(in: directories).isUnfinished else {
+            return MissingKeyring(
+                message: "A restore that was interrupted is not finished. All data are in \(directories.data).",
+                hint: "Make room there if the disk is full, and run `latchkey unlock`: it finishes the restore.")
+        }
+        return DataWithoutKeyring(in: directories)?.statement
+    }
+
+    /// Why there are no keys to be had where there is no keyring.
+    var notInitialized: WireError { .notInitialized(missingKeyring) }
+
     /// A provider's name for display: its identifier where the name of another enabled one looks the same.
     ///
     /// - Parameter stated: The name that its bundle states now, for one that need not be enabled.
@@ -146,9 +161,7 @@ internal import Logging
     ///
     /// - Throws: `notInitialized` or `locked`.
     func unlockedSession() throws -> UnlockedSession {
-        guard isInitialized else {
-            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
-        }
+        guard isInitialized else { throw notInitialized }
         guard let session else { throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.") }
         return session
     }
@@ -190,7 +203,13 @@ internal import Logging
 
     /// The state that the answer to `hello` reports.
     func standing() -> (initialized: Bool, locked: Bool) {
-        (isInitialized, unlocked == nil)
+        if !isInitialized {
+            // A keyring may have been put back since the start, by the user or by an interrupted restore that can be finished now.
+            try? InstallationSwitch.finish(for: self)
+            let file = try? KeyringFile(path: directories.data + "/keyring")
+            if let file, file.keyring != nil { keyringFile = file }
+        }
+        return (isInitialized, unlocked == nil)
     }
 
     /// Locks after an event of the user's session, if the preferences say so.

@@ -57,9 +57,7 @@ internal import SecurityCodes
     /// Reads a message for `latchkey code offer`.
     nonisolated func offerCode(_ params: Codes.Offer.Params) async throws -> Codes.Offer.Answer {
         let (code, reason) = ReceivedCode.read(params.message.bytes, from: .command, at: broker.time.now())
-        guard await broker.isInitialized else {
-            throw WireError(.notInitialized, "Latchkey is not set up yet.", hint: "Begin with `latchkey init`.")
-        }
+        guard await broker.isInitialized else { throw await broker.notInitialized }
         guard let code else { return .init(found: false, reason: reason.description) }
         guard await keep(code) != .used else {
             return .init(

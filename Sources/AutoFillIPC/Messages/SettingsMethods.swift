@@ -39,6 +39,8 @@ public enum Settings {
             public var older: OlderRegistry?
             /// The installations that restores have replaced, oldest first; absent where there is none.
             public var replaced: [ReplacedInstallation]?
+            /// What is to be said where data are here without the keyring that opens them; `initialized` is false then.
+            public var missingKeyring: MissingKeyring?
 
             public init(
                 initialized: Bool,
@@ -58,9 +60,11 @@ public enum Settings {
                 login: String? = nil,
                 sandboxed: Bool? = nil,
                 older: OlderRegistry? = nil,
-                replaced: [ReplacedInstallation]? = nil
+                replaced: [ReplacedInstallation]? = nil,
+                missingKeyring: MissingKeyring? = nil
             ) {
                 self.replaced = replaced
+                self.missingKeyring = missingKeyring
                 self.sandboxed = sandboxed
                 self.older = older
                 self.login = login
@@ -434,5 +438,27 @@ public struct ReplacedInstallation: Codable, Sendable, Equatable {
         self.number = number
         self.path = path
         self.date = date
+    }
+}
+
+/// What is to be said where the keyring is missing that opens what is saved.
+public struct MissingKeyring: Codable, Sendable, Equatable {
+    /// What is there and what is missing.
+    public var message: String
+    /// What the user can do.
+    public var hint: String
+
+    public init(message: String, hint: String) {
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension WireError {
+    /// Why nothing can be opened where no keyring is: data are there without it, or Latchkey was never set up.
+    public static func notInitialized(_ missing: MissingKeyring?) -> WireError {
+        WireError(
+            .notInitialized, missing?.message ?? "Latchkey is not set up yet.",
+            hint: missing?.hint ?? "Begin with `latchkey init`.")
     }
 }

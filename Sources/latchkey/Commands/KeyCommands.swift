@@ -21,6 +21,9 @@ struct InitializeCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .alreadyExists, "Latchkey is set up already.", hint: "`latchkey passphrase` changes the passphrase.")
         }
+        if let missing = try await daemon.missingKeyring {
+            throw CommandFailure(.alreadyExists, missing.message, hint: missing.hint)
+        }
         let secret = try passphrase.read("New passphrase", isNew: true)
         try NewPassphrase.check(secret)
         let answer = try await daemon.call(Settings.Initialize.self, .init(passphrase: WireSecret(secret)))
@@ -37,9 +40,7 @@ struct UnlockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
-        guard daemon.hello.initialized else {
-            throw CommandFailure(WireError(.notInitialized, "Latchkey is not set up yet."))
-        }
+        try await daemon.requireInitialized()
         if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
         let question = await daemon.unlockQuestion
         let answer = try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }

@@ -23,6 +23,10 @@ struct StatusCommand: AsyncParsableCommand {
             status.preferencesProblems.map {
                 [("preferencesProblems", JSONText.array($0.map(JSONText.string)))]
             } ?? []
+        if let missing = status.missingKeyring {
+            odd.append(
+                ("missingKeyring", .object([("message", .string(missing.message)), ("hint", .string(missing.hint))])))
+        }
         if status.sandboxed == true { odd.append(("sandboxed", .bool(true))) }
         return .object(
             [
@@ -53,7 +57,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     /// The store of the built-in provider; it is made with the first account.
     private static func storeSentence(_ status: Settings.Status.Answer) -> String {
-        guard status.initialized else { return "none yet" }
+        guard status.initialized else { return status.missingKeyring == nil ? "none yet" : "cannot be opened" }
         return status.store == "missing" ? "nothing saved yet" : TerminalText.escaped(status.store)
     }
 
@@ -78,8 +82,10 @@ struct StatusCommand: AsyncParsableCommand {
         let state =
             !status.initialized
             ? "not set up; run `latchkey init`" : status.locked ? "locked; run `latchkey unlock`" : "unlocked"
-        var rows = [
-            ["latchkey", state], ["autofill", status.autoFill ? "on" : "off"],
+        let states = status.missingKeyring.map { [$0.message, $0.hint].map(TerminalText.escaped) } ?? [state]
+        var rows = states.map { ["latchkey", $0] }
+        rows += [
+            ["autofill", status.autoFill ? "on" : "off"],
             ["store", storeSentence(status)],
             ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
             ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],

@@ -91,7 +91,7 @@ struct DaemonConnection: Sendable {
         guard hello.role == "settings" else {
             throw WireError(
                 .notPermitted, "The latchkeyd that runs was started from another place, or before an update.",
-                hint: "End it with `pkill -u $USER -x latchkeyd`; the next command starts the matching one."
+                hint: "End it with `pkill -u $(id -u) -x latchkeyd`; the next command starts the matching one."
             )
         }
         // Only now, because before the hello the daemon has to see what program this is; no secret has been read yet.
@@ -136,9 +136,23 @@ struct DaemonConnection: Sendable {
         }
     }
 
+    /// What is to be said where data are here without the keyring that opens them.
+    var missingKeyring: MissingKeyring? {
+        get async throws {
+            guard !hello.initialized else { return nil }
+            return try await peer.call(Settings.Status.self, Empty(), timeout: Self.patience).missingKeyring
+        }
+    }
+
+    /// - Throws: `notInitialized`, with what is the matter.
+    func requireInitialized() async throws {
+        guard !hello.initialized else { return }
+        throw WireError.notInitialized(try await missingKeyring)
+    }
+
     /// Throws at once what would otherwise be thrown after the user has typed a password; unlocks where somebody is there to do it.
     func requireUnlocked() async throws {
-        if !hello.initialized { throw WireError(.notInitialized, "Latchkey is not set up yet.") }
+        try await requireInitialized()
         guard hello.locked else { return }
         guard PassphraseOptions.isSomebodyThere else { throw WireError(.locked, "Latchkey is locked.") }
         try await unlockHere()

@@ -67,7 +67,7 @@ struct WindowReport {
         }
         switch answer.state {
         case "locked": lines.append("Latchkey is locked, so only the way to unlock it is offered.")
-        case "uninitialized": lines.append("Latchkey is not set up: `latchkey init`.")
+        case "uninitialized": lines.append("Latchkey has no keys here; `latchkey status` says what to do.")
         default:
             lines.append("A panel is offered here, with “All Passwords…”.")
             for offer in answer.offers ?? [] {

@@ -39,7 +39,7 @@ internal import Foundation
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
             pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring),
             sandboxed: PeerProcess.isSeenInSandbox ? true : nil, older: broker.older,
-            replaced: replaced.isEmpty ? nil : replaced)
+            replaced: replaced.isEmpty ? nil : replaced, missingKeyring: broker.missingKeyring)
     }
 
     /// The enabled providers; while locked only the built-in one is known.
