@@ -40,13 +40,13 @@ import Testing
         let rows = "a.example,https://a.example,me,pw,\na.example,https://a.example,me,pw,\n"
         daemon.home.write("a.csv", "name,url,username,password,note\n" + rows)
         let run = await daemon.home.run("import", "a.csv")
-        #expect(run.error == "a.csv holds these passwords in the clear. Delete it: shred --remove a.csv\n")
+        #expect(run.error == "a.csv holds these passwords in the clear. Delete it: `shred --remove a.csv`\n")
         // Times say nothing about an account.
         daemon.home.write(
             "b.csv", "url,username,password,httpRealm,formActionOrigin,guid\nhttps://b.example,me,pw,,,{1}\n")
         let other = await daemon.home.run("import", "b.csv")
         #expect(other.output.contains("Times, identifiers and icons are left out: guid (1).\n"))
-        #expect(other.error.hasSuffix("Delete it: shred --remove b.csv\n"))
+        #expect(other.error.hasSuffix("Delete it: `shred --remove b.csv`\n"))
     }
 
     @Test func anAccountThatIsThereMayLackWhatTheFileHas() async throws {
@@ -106,23 +106,83 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func whatBreaksOffIsReported() async throws {
+    @Test("an import that breaks off says one thing: why, what was saved and what was not, and to run it again")
+    func whatBreaksOffIsReported() async throws {
         let daemon = try FakeDaemon(TestHome())
         daemon.with { $0.failures["items.add"] = WireError(.storageFailed, "The disk is full.") }
         daemon.home.write("chrome.csv", ImportPlanTests.chrome)
         let run = await daemon.home.run("import", "chrome.csv")
         #expect(run.status == 10)
-        #expect(run.output.hasPrefix("Imported 0 items from chrome.csv"))
-        #expect(run.error == "latchkey: The disk is full.\n")
+        #expect(run.output == "")
+        #expect(
+            run.error
+                == "latchkey: The disk is full. The import broke off: 0 items saved, 3 not saved.\n"
+                + "hint: Import the file again: what is saved already is skipped.\n")
     }
 
-    @Test func whatMayHaveBeenSavedIsSaid() async throws {
+    @Test(
+        "what broke off in its second batch is counted, and the next run adds what is missing and nothing twice",
+        arguments: [
+            (
+                WireError(.storageFailed, "The disk is full."), 10, "200 items saved, 250 not saved.",
+                "Import the file again: what is saved already is skipped."
+            ),
+            (
+                WireError(.locked, "Latchkey was locked in the meantime.", hint: "Run `latchkey unlock`."), 3,
+                "200 items saved, 50 not saved, 200 perhaps saved (lines 202 to 401).",
+                "Run `latchkey unlock`. Then import the file again: what is saved already is skipped."
+            ),
+            (
+                WireError(.providerUnavailable, "The connection ended."), 11,
+                "200 items saved, 50 not saved, 200 perhaps saved (lines 202 to 401).",
+                "Import the file again: what is saved already is skipped."
+            ),
+        ])
+    func whatBreaksOffLaterIsCounted(error: WireError, status: Int32, counts: String, hint: String) async throws {
         let daemon = try FakeDaemon(TestHome())
-        daemon.with { $0.failures["items.add"] = WireError(.providerUnavailable, "The provider ended.") }
-        daemon.home.write("chrome.csv", ImportPlanTests.chrome)
-        let run = await daemon.home.run("import", "chrome.csv")
-        #expect(run.status == 11)
-        #expect(run.output.contains("It is unknown whether lines 2 to 8 were saved."))
+        daemon.with { $0.lateFailures["items.add"] = (2, error) }
+        let rows = (0..<450).map { "x,https://s\($0).example,me,pw" }.joined(separator: "\n")
+        daemon.home.write("a.csv", "name,url,username,password\n" + rows)
+        let run = await daemon.home.run("import", "a.csv")
+        #expect(run.status == status && run.output == "")
+        #expect(run.error == "latchkey: \(error.message) The import broke off: \(counts)\nhint: \(hint)\n")
+        let document = await daemon.home.run("import", "a.csv", "--json")
+        #expect(document.output.contains(#""imported":0"#) && document.output.contains(#""complete":false"#))
+        daemon.with { $0.lateFailures = [:] }
+        let again = await daemon.home.run("import", "a.csv")
+        #expect(again.status == 0 && again.output.hasPrefix("Imported 250 items from a.csv (Chrome).\nSkipped 200:\n"))
+        #expect(daemon.passwords.count == 450)
+    }
+
+    @Test(
+        "the file to delete is named as a shell reads it, and only where it is the file that was read",
+        arguments: [
+            ("a.csv", ImportCommand.InputKind.file, "`shred --remove a.csv`" as String?),
+            ("Chrome Passwords.csv", .file, "`shred --remove 'Chrome Passwords.csv'`"),
+            ("-u.csv", .file, "`shred --remove ./-u.csv`"), ("it's.csv", .file, "`shred --remove 'it'\\''s.csv'`"),
+            ("a\nb.csv", .file, nil), ("a\u{202E}vsc.b", .file, nil), ("/dev/stdin", .elsewhere, nil),
+            ("a.csv", .pipe, nil),
+        ])
+    func theFileToDeleteIsQuoted(path: String, kind: ImportCommand.InputKind, command: String?) {
+        let farewell = ImportCommand.farewell(path, kind, true)
+        #expect((farewell == nil) == (kind == .pipe))
+        #expect(farewell?.contains("shred") != true || command != nil)
+        if let command { #expect(farewell?.hasSuffix("Delete it: " + command) == true) }
+    }
+
+    @Test func nothingIsAdvisedForAPipeOrThroughALink() async throws {
+        let daemon = try FakeDaemon(TestHome())
+        let text = "name,url,username,password,note\na.example,https://a.example,me,pw,\n"
+        daemon.home.write("a.csv", text)
+        try FileManager.default.createSymbolicLink(
+            atPath: daemon.home.folder + "/link.csv", withDestinationPath: "a.csv")
+        let linked = await daemon.home.run("import", "link.csv")
+        #expect(linked.error == "The file that was read holds these passwords in the clear. Delete it.\n")
+        // Standard input of a run is a file.
+        let other = text.replacingOccurrences(of: "a.example", with: "b.example")
+        let read = await daemon.home.run("import", "/dev/stdin", input: other)
+        #expect(read.status == 0 && !read.error.contains("shred"))
+        #expect(daemon.passwords.count == 2)
     }
 
     @Test func aDamagedFileChangesNothing() async throws {

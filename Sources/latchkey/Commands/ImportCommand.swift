@@ -6,6 +6,7 @@ import AutoFillIPC
 import AutoFillSecrets
 import CLinux
 import Glibc
+import ShownText
 import TerminalRendering
 
 /// `latchkey import FILE`
@@ -28,7 +29,8 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var passphrase: PassphraseOptions
 
     func run() async throws {
-        let plan = try ImportPlan(Self.read(file), format: format)
+        let read = try Self.read(file)
+        let plan = try ImportPlan(read.bytes, format: format)
         var report: ImportReport
         if dryRun {
             report = ImportReport(plan)
@@ -43,10 +45,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if json {
             Output.json(report.json(file: file, isDryRun: dryRun))
-        } else {
+        } else if report.failure == nil {
             for line in report.lines(file: file, isDryRun: dryRun) { Output.line(line) }
         }
-        try finish(report)
+        try finish(report, read.kind)
     }
 
     /// Asks where the format is a guess: a password must not end up as a user name.
@@ -68,19 +70,28 @@ struct ImportCommand: AsyncParsableCommand {
         guard isRight else { throw CommandFailure(.canceled, "Nothing was imported.") }
     }
 
-    private func finish(_ report: ImportReport) throws {
-        if report.imported > 0 && !dryRun {
-            let isKept = report.isEverythingKept
-            Output.note(
-                "\(file) holds these passwords in the clear. "
-                    + (isKept
-                        ? "Delete it: shred --remove \(file)"
-                        : "Not everything in it was imported: look after the rest, then delete it."))
+    private func finish(_ report: ImportReport, _ kind: InputKind) throws {
+        if let breakOff = report.breakOff { throw breakOff }
+        if report.imported > 0, !dryRun, let sentence = Self.farewell(file, kind, report.isEverythingKept) {
+            Output.note(sentence)
         }
-        if let failure = report.failure { throw failure }
-        let isAllThere = report.skipped.contains { $0.reason.hasPrefix("saved already") }
+        let isAllThere = report.skipped.contains(where: \.isPresent)
         guard report.imported > 0 || isAllThere else {
             throw CommandFailure(.invalidInput, "Nothing in \(file) could be imported.")
+        }
+    }
+
+    /// What is to become of the file; `nil` for a pipe, of which nothing is left. A command is advised only where the path is the file's own:
+    /// through a link or a descriptor it would be about something else.
+    static func farewell(_ path: String, _ kind: InputKind, _ isEverythingKept: Bool) -> String? {
+        let word = ShellWord.shown(path: path)
+        return switch kind {
+        case .pipe: nil
+        case _ where !isEverythingKept:
+            "\(path) holds these passwords in the clear. Not everything in it was imported: look after the rest, then delete it."
+        case .file where word != nil:
+            "\(path) holds these passwords in the clear. Delete it: `shred --remove \(word ?? "")`"
+        case .file, .elsewhere: "The file that was read holds these passwords in the clear. Delete it."
         }
     }
 
@@ -89,8 +100,17 @@ struct ImportCommand: AsyncParsableCommand {
         Output.error("\r\(done) of \(total)" + (done == total ? "\n" : ""))
     }
 
+    /// What a path led to.
+    enum InputKind {
+        /// The file of that name.
+        case file
+        /// A file of another name, through a link or a descriptor.
+        case elsewhere
+        case pipe
+    }
+
     /// A file's bytes, in memory that no core dump holds. Nobody's passwords fill 64 MiB.
-    private static func read(_ path: String) throws(CommandFailure) -> SecretBytes {
+    private static func read(_ path: String) throws(CommandFailure) -> (bytes: SecretBytes, kind: InputKind) {
         func failure(_ reason: Int32) -> CommandFailure {
             CommandFailure(
                 reason == ENOENT ? .notFound : .storage,
@@ -105,12 +125,20 @@ struct ImportCommand: AsyncParsableCommand {
         let size = isRegular ? Int(information.st_size) : 16 << 20
         guard size <= 64 << 20 else { throw CommandFailure(.invalidInput, "\(path) is larger than 64 MiB.") }
         do {
-            return try Descriptor.readAll(descriptor, limit: size)
+            return (try Descriptor.readAll(descriptor, limit: size), isRegular ? kind(path, information) : .pipe)
         } catch {
             switch error {
             case .tooLong: throw CommandFailure(.invalidInput, "\(path) changed while it was read.")
             case .system(let reason): throw failure(reason)
             }
         }
+    }
+
+    private static func kind(_ path: String, _ opened: stat) -> InputKind {
+        var named = stat()
+        guard lstat(path, &named) == 0, named.st_dev == opened.st_dev, named.st_ino == opened.st_ino else {
+            return .elsewhere
+        }
+        return .file
     }
 }

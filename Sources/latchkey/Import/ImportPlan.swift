@@ -25,6 +25,8 @@ struct ImportPlan {
         let reason: String
         /// Whether the row has something that is nowhere else.
         var isLoss = true
+        /// Whether its account is saved already.
+        var isPresent = false
     }
 
     let columns: ImportColumns

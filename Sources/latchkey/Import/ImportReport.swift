@@ -21,8 +21,10 @@ struct ImportReport: Equatable {
     var differing: [Int] = []
     /// What was not kept, by column.
     private var columns: [Unkept]
-    /// Lines of which nobody knows: the daemon ended while they were under way.
+    /// Lines of which it is not known whether they were saved: the import broke off while they were under way.
     var uncertain: [Int] = []
+    /// Number of lines that the import broke off before.
+    var notReached = 0
     /// What ended the import early.
     var failure: CommandFailure?
 
@@ -45,15 +47,37 @@ struct ImportReport: Equatable {
         for place in candidate.unkept { columns[place].lines.append(candidate.line) }
     }
 
-    mutating func skip(_ candidate: ImportPlan.Candidate, _ reason: String, isLoss: Bool) {
-        skipped.append(.init(line: candidate.line, reason: reason, isLoss: isLoss))
+    mutating func skip(
+        _ candidate: ImportPlan.Candidate, _ reason: String, isLoss: Bool, isPresent: Bool = false
+    ) {
+        skipped.append(.init(line: candidate.line, reason: reason, isLoss: isLoss, isPresent: isPresent))
         skipped.sort { $0.line < $1.line }
     }
 
-    /// The account for people. `isDryRun` only changes the words.
+    private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
+
+    /// What ended the import early, with how many items were saved and how many were not; `nil` if it came to its end.
+    var breakOff: CommandFailure? {
+        guard let failure else { return nil }
+        let reason = failure.message.hasSuffix(".") ? failure.message : failure.message + "."
+        let present = skipped.count { $0.isPresent }
+        var counts = ["\(Self.items(imported)) saved"]
+        if present > 0 { counts.append("\(present) saved before") }
+        counts.append("\(notReached) not saved")
+        if let first = uncertain.min(), let last = uncertain.max() {
+            counts.append("\(uncertain.count) perhaps saved (lines \(first) to \(last))")
+        }
+        // "Try again in a moment" says the same.
+        let first = failure.status == .unavailable ? nil : failure.hint
+        let again = "mport the file again: what is saved already is skipped."
+        return CommandFailure(
+            failure.status, "\(reason) The import broke off: \(counts.joined(separator: ", ")).",
+            hint: first.map { "\($0) Then i" + again } ?? "I" + again)
+    }
+
+    /// The account for people of an import that came to its end. `isDryRun` only changes the words.
     func lines(file: String, isDryRun: Bool) -> [String] {
-        func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
-        var lines = ["\(isDryRun ? "Would import" : "Imported") \(items(imported)) from \(file) (\(format.name))."]
+        var lines = ["\(isDryRun ? "Would import" : "Imported") \(Self.items(imported)) from \(file) (\(format.name))."]
         if !skipped.isEmpty {
             lines.append("Skipped \(skipped.count):")
             lines += skipped.map { "  line \($0.line): \($0.reason)" }
@@ -70,13 +94,6 @@ struct ImportReport: Equatable {
         if !differing.isEmpty {
             let list = differing.map(String.init).joined(separator: ", ")
             lines.append("Another password was saved for the same user and service; both are kept: line \(list).")
-        }
-        if !uncertain.isEmpty {
-            let first = uncertain.min() ?? 0
-            let last = uncertain.max() ?? 0
-            lines.append(
-                "It is unknown whether lines \(first) to \(last) were saved. Import again: items that exist are recognised."
-            )
         }
         return lines.map { TerminalText.escaped($0) }
     }
@@ -103,6 +120,7 @@ struct ImportReport: Equatable {
             ("imported", .integer(Int64(imported))), ("skipped", list(skipped)),
             ("notKept", .array(unkept.map(Self.json))),
             ("otherPassword", numbers(differing)), ("uncertain", numbers(uncertain)),
+            ("notReached", .integer(Int64(notReached))),
             ("complete", .bool(isEverythingKept)),
             ("columns", .array(columns.map { Self.json($0.column) })),
         ])

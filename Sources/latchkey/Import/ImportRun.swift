@@ -22,12 +22,17 @@ struct ImportRun {
         report = ImportReport(plan)
     }
 
-    /// Adds everything that is not there yet. Whatever ends it early is in the report, which is complete in any case.
+    /// Adds everything that is not there yet. Whatever ends it early is in the report, which is complete in any case. Ctrl-C ends it after
+    /// the batch that is under way.
     mutating func add(_ candidates: [ImportPlan.Candidate], progress: (Int, Int) -> Void) async {
+        let interruption = Interruption()
+        interruption.begin()
+        defer { interruption.end() }
         do {
             let known = try await KnownItems(daemon, passphrase)
             var remaining = candidates[...]
             while !remaining.isEmpty {
+                if interruption.hasCome { throw CommandFailure(.canceled, "You pressed Ctrl-C.") }
                 let batch = Self.nextBatch(&remaining)
                 var fresh: [ImportPlan.Candidate] = []
                 for (candidate, answer) in zip(batch, try await known.contains(batch.map(\.item))) {
@@ -37,7 +42,7 @@ struct ImportRun {
                             candidate,
                             candidate.holdsMore
                                 ? "saved already, perhaps without its notes, labels or key of codes" : "saved already",
-                            isLoss: candidate.holdsMore)
+                            isLoss: candidate.holdsMore, isPresent: true)
                     case .otherPassword:
                         report.differing.append(candidate.line)
                         fresh.append(candidate)
@@ -48,8 +53,9 @@ struct ImportRun {
                 progress(candidates.count - remaining.count, candidates.count)
             }
         } catch {
-            let failure = (error as? CommandFailure) ?? (error as? WireError).map { CommandFailure($0) }
-            report.failure = failure ?? CommandFailure(.malfunction, "The import was broken off.")
+            report.failure = await reason(of: error)
+            let settled = Set(report.skipped.map(\.line) + report.uncertain)
+            report.notReached = candidates.count { !settled.contains($0.line) } - report.imported
         }
     }
 
@@ -63,10 +69,28 @@ struct ImportRun {
             guard batch.count > 1 else { return report.skip(batch[0], error.message, isLoss: true) }
             try await send(Array(batch[..<(batch.count / 2)]))
             try await send(Array(batch[(batch.count / 2)...]))
-        } catch let error as WireError where error.code == .providerUnavailable || error.code == .timedOut {
+        } catch let error as WireError where !Self.isRefusal(error) {
             report.uncertain = batch.map(\.line)
             throw error
         }
+    }
+
+    /// Why an import broke off. A connection that ended is that of the daemon or of the provider, which a lock ends.
+    private func reason(of error: any Error) async -> CommandFailure {
+        guard let error = error as? WireError else {
+            return (error as? CommandFailure) ?? CommandFailure(.malfunction, "Latchkey malfunctioned.")
+        }
+        guard error.code == .providerUnavailable else { return CommandFailure(error) }
+        guard let status = try? await daemon.call(Settings.Status.self) else {
+            return CommandFailure(.unavailable, "The daemon ended.")
+        }
+        guard status.locked else { return CommandFailure(error) }
+        return CommandFailure(.locked, "Latchkey was locked in the meantime.", hint: "Run `latchkey unlock`.")
+    }
+
+    /// Whether an error says that nothing of a batch was saved. A lock ends the provider while it may be saving.
+    private static func isRefusal(_ error: WireError) -> Bool {
+        [.storageFailed, .notInitialized, .notPermitted, .authenticationRequired, .refused].contains(error.code)
     }
 
     /// Takes the next candidates that fit into one request off the front; always at least one.
