@@ -66,7 +66,8 @@ import Testing
             return nil
         } catch {
             let message = Latchkey.message(for: error)
-            if Latchkey.exitCode(for: error) == .success || message.hasPrefix("Missing") { return nil }
+            if Latchkey.exitCode(for: error) == .success { return nil }
+            if message.hasPrefix("Missing") || message.hasPrefix("Name at least one") { return nil }
             if command.contains("sample"), message.contains("is invalid for") { return nil }
             return message
         }

@@ -31,7 +31,7 @@ import Testing
     @Test(
         "where the keyring is missing all commands say so, and none says that nothing is set up",
         arguments: [
-            ("unlock", 7), ("init", 12), ("add a.example me", 7), ("pin set", 7),
+            ("unlock", 7), ("init", 12), ("add a.example me", 7),
         ])
     func aMissingKeyringIsSaid(command: String, status: Int32) async throws {
         let missing = MissingKeyring(message: "The file keyring is missing.", hint: "Put the file back.")
