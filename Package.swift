@@ -312,8 +312,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "PassTesting", path: "Tests/PassTesting", swiftSettings: strict),
-        // Shared by tests: the tag of those that start a process, and one way to wait for a state.
-        .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: strict),
+        // Shared by tests: the tag of those that start a process, one way to wait for a state, and calls that fail.
+        .target(
+            name: "ProcessTesting", dependencies: ["AutoFillSecrets"], path: "Tests/ProcessTesting",
+            swiftSettings: strict),
         .testTarget(name: "PasswordRulesTests", dependencies: ["PasswordRules"], swiftSettings: strict),
         .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: strict),
         .testTarget(name: "ShownTextTests", dependencies: ["ProcessTesting", "ShownText"], swiftSettings: strict),
@@ -326,7 +328,8 @@ let package = Package(
         .testTarget(name: "FormAnalysisTests", dependencies: ["FormAnalysis"], swiftSettings: strict),
         .testTarget(name: "FormReadingTests", dependencies: ["FormAnalysis", "FormReading"], swiftSettings: strict),
         .testTarget(
-            name: "AutoFillSecretsTests", dependencies: ["AutoFillSecrets", "CLinux", crypto], swiftSettings: strict),
+            name: "AutoFillSecretsTests", dependencies: ["AutoFillSecrets", "CLinux", "ProcessTesting", crypto],
+            swiftSettings: strict),
         .testTarget(
             name: "SecurityRecommendationsTests",
             dependencies: ["SecurityRecommendations", "AutoFillSecrets"], swiftSettings: strict),

@@ -8,7 +8,7 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
         private enum Backing: String {
             case wrongPassphrase, wrongRecoveryCode, malformedRecoveryCode, emptyPassphrase, wrongDeviceKey
             case malformedPIN, wrongPIN, memoryNotLocked, wrongLoginPassword
-            case damaged, unsupportedVersion, costOutOfBounds, outOfMemory, file
+            case damaged, unsupportedVersion, costOutOfBounds, outOfMemory, file, unsettled
         }
 
         private let backing: Backing
@@ -43,6 +43,8 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let outOfMemory = Code(backing: .outOfMemory)
         /// A file could not be read or written.
         public static let file = Code(backing: .file)
+        /// The disk failed in the middle of a change, and it is not known which of the two files a crash leaves.
+        public static let unsettled = Code(backing: .unsettled)
 
         public var description: String { backing.rawValue }
     }
@@ -53,7 +55,7 @@ public struct SecretsError: Error, Hashable, Sendable, CustomStringConvertible {
     public let reason: String
     /// Where it happened: a path, a member of a format.
     public let context: String?
-    /// The system's error number, when `code` is `file`.
+    /// The system's error number, when `code` is `file` or `unsettled`.
     public let systemError: Int32?
 
     init(_ code: Code, _ reason: String, context: String? = nil, systemError: Int32? = nil) {

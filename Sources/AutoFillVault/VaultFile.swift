@@ -37,7 +37,7 @@ struct VaultFile {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let temporary = path + ".new-" + ItemIdentifier.random()
+        let temporary = AtomicFile.temporaryName(in: folder)
         guard try AtomicFile.createEmpty(at: temporary) else {
             throw VaultError(.file, "the new vault's file is there already", file: temporary)
         }

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+import ProcessTesting
 import Testing
 
 @testable import AutoFillSecrets
@@ -72,5 +73,83 @@ import Testing
         #expect(mode() == 0o600)
         #expect(try !AtomicFile.createEmpty(at: path))
         #expect(throws: SecretsError.self) { try AtomicFile.createEmpty(at: folder.path + "/missing/file") }
+    }
+
+    // MARK: Faults
+
+    /// Writes 2 over 1 while calls fail, and returns the error.
+    private func replace(_ fault: @escaping @Sendable (FileCalls.Call, String) -> Int32?) throws -> SecretsError? {
+        try AtomicFile.write([1], to: path)
+        return FileCalls.$testOnlyFault.withValue(fault) {
+            do {
+                try AtomicFile.write([2], to: path)
+                return nil
+            } catch {
+                return error as? SecretsError
+            }
+        }
+    }
+
+    @Test(arguments: FileCalls.Call.allCases)
+    func whateverCallFailsOnceTheOldFileIsThereOrTheNewOneIsAcknowledged(call: FileCalls.Call) throws {
+        for number in 1...3 {
+            let faults = FileFaults(call, number)
+            let error = try replace(faults.next)
+            #expect(error?.code == (error == nil ? nil : .file))
+            #expect(try content() == [error == nil ? 2 : 1])
+            // What cannot be removed is found by the next start.
+            #expect(AtomicFile.removeLeft(in: [folder.path], depth: 0) == [])
+            #expect(folder.names == ["file"])
+            // A call that did not come has no fault; all but one kind come.
+            #expect(faults.count >= number || error == nil)
+            #expect(number > 1 || faults.count > 0 || call == .truncate)
+        }
+    }
+
+    @Test func aFolderThatIsNeverOnDiskIsNotKnownToHoldTheOldFile() throws {
+        let faults = FileFaults(.synchronize, 2, goesOn: true)
+        #expect(try replace(faults.next)?.code == .unsettled)
+        #expect(try content() == [1])
+        #expect(folder.names == ["file"])
+    }
+
+    @Test func anOldFileThatCannotBePutBackIsNotKnownToBeThere() throws {
+        let (syncs, renames) = (FileFaults(.synchronize, 2), FileFaults(.rename, 2))
+        #expect(try replace { syncs.next($0, $1) ?? renames.next($0, $1) }?.code == .unsettled)
+        #expect(try content() == [2])
+        #expect(AtomicFile.removeLeft(in: [folder.path], depth: 0) == [])
+        #expect(folder.names == ["file"])
+    }
+
+    @Test func aNewFileIsTakenAwayWhereTheFolderIsNotOnDisk() {
+        let faults = FileFaults(.synchronize, 2)
+        FileCalls.$testOnlyFault.withValue(faults.next) {
+            #expect { try AtomicFile.write([1], to: path) } throws: { ($0 as? SecretsError)?.code == .file }
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test func aFileSystemWithoutSecondNamesDoesNotKnow() throws {
+        let syncs = FileFaults(.synchronize, 2)
+        #expect(try replace { $0 == .link ? EPERM : syncs.next($0, $1) }?.code == .unsettled)
+        #expect(try replace { call, _ in call == .link ? EOPNOTSUPP : nil } == nil)
+    }
+
+    // MARK: What kills leave
+
+    @Test func removesWhatKillsHaveLeftAndNothingElse() throws {
+        let below = folder.path + "/containers/one"
+        for folder in [folder.path + "/containers", below, below + "/deep"] { #expect(mkdir(folder, 0o700) == 0) }
+        let left = [folder.path, below, below + "/deep"].map(AtomicFile.temporaryName)
+        let journal = below + "/.latchkey-1.tmp-journal"
+        let others = [".latchkey-note", "x.tmp", ".latchkey-keychain.tmp.old"].map { below + "/" + $0 }
+        for path in left + [journal] + others { #expect(try AtomicFile.createEmpty(at: path)) }
+        #expect(symlink(below, folder.path + "/link") == 0)
+        // One that is being written.
+        let (written, file) = try AtomicFile.makeTemporary(in: below)
+        defer { close(file) }
+        #expect(AtomicFile.removeLeft(in: [folder.path], depth: 2) == [])
+        for path in left.dropLast() + [journal] { #expect(access(path, F_OK) != 0) }
+        for path in [left[2], written] + others { #expect(access(path, F_OK) == 0) }
     }
 }

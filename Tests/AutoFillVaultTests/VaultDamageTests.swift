@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func aLeftOverOfAnInterruptedCreationIsIgnored() throws {
-        try writeFile([1, 2, 3], to: fixture.folder.vaultPath + ".new-leftover")
+        try writeFile([1, 2, 3], to: AtomicFile.temporaryName(in: fixture.folder.path))
         try fixture.open().add([VaultFixture.item(1)])
         #expect(try fixture.open().items().count == 1)
     }
