@@ -165,6 +165,8 @@ struct SealedRegistry: Sendable {
     /// What copies of the registry share, so that a change can be written on another thread. Before it is on disk nobody sees it.
     private final class Shared: Sendable {
         let state: Mutex<(content: Content, notes: [Note])>
+        /// Whether a counted change still waits beside the registry, because it could not be put in place.
+        let isNextWaiting = Mutex(false)
 
         init(_ content: Content) { state = Mutex((content, [])) }
 
@@ -245,7 +247,7 @@ struct SealedRegistry: Sendable {
             shared.state.withLock { $0.content = next }
             _ = rename(nextPath, path)
         } else {
-            _ = unlink(nextPath)
+            _ = FileCalls.unlink(nextPath)
         }
         counter.settled(count)
     }
@@ -482,9 +484,11 @@ struct SealedRegistry: Sendable {
     private func keep<Answer>(
         isCounted: Bool = true, _ change: (inout Content) throws -> Answer
     ) throws -> Answer {
+        // Otherwise a crash would leave a registry that lacks two changes, and only the second one beside it.
+        if shared.isNextWaiting.withLock({ $0 }) { try putInPlace(content) }
         var (new, written) = shared.state.withLock { ($0.content, $0.notes.count) }
         let answer = try change(&new)
-        if isCounted { try saveCounted(&new) } else { try AtomicFile.write(Self.sealed(new, key), to: path) }
+        if isCounted { try saveCounted(&new) } else { try putInPlace(new) }
         shared.state.withLock { state in
             state.notes.removeFirst(written)
             // Noted while this was written.
@@ -494,23 +498,32 @@ struct SealedRegistry: Sendable {
         return answer
     }
 
+    private func putInPlace(_ content: Content) throws {
+        try AtomicFile.write(Self.sealed(content, key), to: path)
+        shared.isNextWaiting.withLock { $0 = false }
+    }
+
     /// Writes a change and counts it, so that an older copy of the file cannot undo it.
     ///
     /// The change takes effect once it is counted. A failure before that leaves everything as it was; after a later failure the next
-    /// opening completes the change.
+    /// opening completes the change. If its line may be in the log all the same, the change has to wait beside the registry: without it the
+    /// registry would be taken for an older copy.
     private func saveCounted(_ content: inout Content) throws {
-        guard let counter else { return try AtomicFile.write(Self.sealed(content, key), to: path) }
+        guard let counter else { return try putInPlace(content) }
         content.version = 2
         content.count = max(content.count, try counter.known(content.audit)) + 1
+        try AtomicFile.write(Self.sealed(content, key), to: nextPath)
         do {
-            try AtomicFile.write(Self.sealed(content, key), to: nextPath)
             try counter.commit(content.count)
+        } catch let error as WireError where error.reason == "unsettled" {
+            throw error
         } catch {
-            _ = unlink(nextPath)
+            _ = FileCalls.unlink(nextPath)
             throw error
         }
         // Where a crash undoes this, the next opening does it again: the change has been counted, and is on disk under the other name.
-        _ = rename(nextPath, path)
+        let isWaiting = FileCalls.rename(nextPath, path) != 0
+        shared.isNextWaiting.withLock { $0 = isWaiting }
         counter.settled(content.count)
     }
 

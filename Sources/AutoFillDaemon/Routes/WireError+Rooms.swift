@@ -42,6 +42,10 @@ extension WireError {
         case .wrongLoginPassword:
             WireError(.wrongPassphrase, "The login password is not the one that was set.")
         case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
+        case .unsettled:
+            WireError(
+                .storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""), reason: "unsettled",
+                hint: "Look at it once the disk works, and make the change or take it back.")
         default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))
         }
     }

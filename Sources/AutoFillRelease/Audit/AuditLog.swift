@@ -97,9 +97,19 @@ package final class AuditLog: Sendable {
         static func == (one: Stamp, other: Stamp) -> Bool { one.numbers == other.numbers }
     }
 
+    /// A refused line that is still in the file, whole or in part.
+    private struct Stray: Sendable {
+        /// The size of the file without it.
+        let start: off_t
+        /// The count of changes of the registry in it.
+        let registry: Int
+    }
+
     private struct State: Sendable {
         package var standing: Standing?
         package var checked: Checked?
+        /// A line that could neither be written nor be taken away again.
+        package var stray: Stray?
         package var onAppend: (@Sendable () -> Void)?
     }
 
@@ -131,6 +141,8 @@ package final class AuditLog: Sendable {
     package func open(seed: SecretBytes, head: Head?, isNew: Bool = false) throws -> [AuditFinding] {
         let keys = try AuditKeys(seed: seed)
         return try state.withLock { state in
+            // A line that cannot be taken away even now is read as one that a crash came behind.
+            if !takeAwayStray(&state) { state.stray = nil }
             var findings: [AuditFinding] = []
             let running = state.standing.flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
             var keyFile = AuditKeyFile(contentsOf: keyPath)
@@ -270,7 +282,7 @@ package final class AuditLog: Sendable {
         do {
             action = try state.withLock { state in
                 guard var standing = state.standing else { throw Failure() }
-                try add(line, to: &standing)
+                try add(line, to: &standing, &state.stray)
                 state.standing = standing
                 return state.onAppend
             }
@@ -288,17 +300,18 @@ package final class AuditLog: Sendable {
             guard var standing = state.standing, let line = Self.clockLine(from: standing.lastTime, to: time) else {
                 return nil
             }
-            try write([line], to: &standing)
+            try write([line], to: &standing, &state.stray)
             state.standing = standing
             return line.reason
         }
     }
 
-    private func add(_ line: AuditLine, to standing: inout Standing) throws {
-        try write([Self.clockLine(from: standing.lastTime, to: line.time), line].compactMap(\.self), to: &standing)
+    private func add(_ line: AuditLine, to standing: inout Standing, _ stray: inout Stray?) throws {
+        let clock = Self.clockLine(from: standing.lastTime, to: line.time)
+        try write([clock, line].compactMap(\.self), to: &standing, &stray)
     }
 
-    private func write(_ lines: [AuditLine], to standing: inout Standing) throws {
+    private func write(_ lines: [AuditLine], to standing: inout Standing, _ stray: inout Stray?) throws {
         var text = ""
         for line in lines {
             let plain = try JSONEncoder().encode(CountedLine(line: line.shortened, registry: standing.registry))
@@ -308,7 +321,7 @@ package final class AuditLog: Sendable {
             standing.lastTag = row.tag
             standing.lastTime = line.time
         }
-        try appendDurably(text)
+        try appendDurably(text, counting: standing.registry, &stray)
     }
 
     /// The line that says that the clock was put back by more than an hour, or far ahead, since the line before.
@@ -376,16 +389,25 @@ package final class AuditLog: Sendable {
     }
 
     /// Counts a change of the registry by a line of its own, written durably.
+    ///
+    /// - Throws: `storageFailed`, with the reason `unsettled` if the line may be in the file all the same.
     package func count(registry: Int, at time: Int64) throws {
         let action: (@Sendable () -> Void)?
         do {
             action = try state.withLock { state in
                 guard var standing = state.standing else { throw Failure() }
                 standing.registry = max(standing.registry, registry)
-                try add(AuditLine(time: time, event: Self.countingEvent, requester: "latchkeyd"), to: &standing)
+                try add(
+                    AuditLine(time: time, event: Self.countingEvent, requester: "latchkeyd"), to: &standing,
+                    &state.stray)
                 state.standing = standing
                 return state.onAppend
             }
+        } catch is StrayFailure {
+            throw WireError(
+                .storageFailed,
+                "The disk failed in the middle of the change, so it is unsettled: it does not count, but may after a restart.",
+                reason: "unsettled", hint: "Look at it once the disk works, and make the change or take it back.")
         } catch {
             throw WireError(.storageFailed, "The audit log cannot be written, so nothing was changed.")
         }
@@ -400,11 +422,13 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// The number of counted changes of the registry: the one this process remembers, or else the last line's.
+    /// The number of counted changes of the registry: the one this process remembers, or else the last line's. A refused change counts
+    /// where its line cannot be taken away.
     package func registryCount(seed: SecretBytes, head: Head?) -> Int {
         guard let keys = try? AuditKeys(seed: seed) else { return 0 }
         let remembered = state.withLock { state in
-            state.standing.flatMap { $0.publicKey == keys.publicKey ? $0.registry : nil }
+            guard let standing = state.standing, standing.publicKey == keys.publicKey else { return Int?.none }
+            return takeAwayStray(&state) ? standing.registry : max(standing.registry, state.stray?.registry ?? 0)
         }
         if let remembered { return remembered }
         guard let file = try? content() else { return 0 }
@@ -424,25 +448,45 @@ package final class AuditLog: Sendable {
         return nil
     }
 
-    private func appendDurably(_ line: String) throws {
+    private func appendDurably(_ line: String, counting registry: Int, _ stray: inout Stray?) throws {
         if !FileManager.default.fileExists(atPath: logPath) {
             try AtomicFile.write([], to: logPath)
+            stray = nil
         }
-        guard let handle = FileHandle(forUpdatingAtPath: logPath) else { throw Failure() }
-        defer { try? handle.close() }
-        let end = try handle.seekToEnd()
-        if end > 0 {
-            // Nothing is appended to an incomplete line; opening the log cuts it off first.
-            try handle.seek(toOffset: end - 1)
-            guard try handle.read(upToCount: 1) == Data([0x0A]) else { throw Failure() }
+        let file = FileCalls.open(logPath, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw stray == nil ? Failure() : StrayFailure() }
+        defer { close(file) }
+        if let start = stray?.start {
+            guard Self.cut(file, at: start) else { throw StrayFailure() }
+            stray = nil
         }
-        do {
-            try handle.write(contentsOf: Data(line.utf8))
-            try handle.synchronize()
-        } catch {
-            try? handle.truncate(atOffset: end)
-            throw error
+        let end = lseek(file, 0, SEEK_END)
+        var last: UInt8 = 0x0A
+        // Nothing is appended to an incomplete line; opening the log cuts it off first.
+        guard end >= 0, end == 0 || pread(file, &last, 1, end - 1) == 1, last == 0x0A else { throw Failure() }
+        let isWritten = Array(line.utf8).withUnsafeBytes { FileCalls.writeAll($0, to: file) }
+        guard isWritten, FileCalls.synchronize(file) == 0 else {
+            guard Self.cut(file, at: end) else {
+                stray = Stray(start: end, registry: registry)
+                throw StrayFailure()
+            }
+            throw Failure()
         }
+    }
+
+    private static func cut(_ file: Int32, at end: off_t) -> Bool {
+        FileCalls.truncate(file, end) == 0 && FileCalls.synchronize(file) == 0
+    }
+
+    /// Takes a refused line out of the file. False while that cannot be done.
+    private func takeAwayStray(_ state: inout State) -> Bool {
+        guard let stray = state.stray else { return true }
+        let file = FileCalls.open(logPath, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard Self.cut(file, at: stray.start) else { return false }
+        state.stray = nil
+        return true
     }
 
     /// Saves the log's position in the registry and shortens the log if necessary. A release does not wait for this.
@@ -452,7 +496,9 @@ package final class AuditLog: Sendable {
         let settled: (head: Head, dropped: Int)? = try state.withLock { state in
             guard var standing = state.standing else { return nil }
             let oldFirst = standing.first
-            if standing.chain.index - standing.first > 2 * limit { standing.first = standing.chain.index - limit }
+            if takeAwayStray(&state), standing.chain.index - standing.first > 2 * limit {
+                standing.first = standing.chain.index - limit
+            }
             if standing.keyFile != standing.written {
                 try standing.keyFile.write(to: keyPath)
                 standing.written = standing.keyFile
@@ -530,6 +576,7 @@ package final class AuditLog: Sendable {
     private func verification(_ keys: AuditKeys) -> (AuditVerification, Standing)? {
         state.withLock { state in
             guard let standing = state.standing, standing.publicKey == keys.publicKey else { return nil }
+            _ = takeAwayStray(&state)
             let (first, next) = (standing.first, standing.chain.index)
             let stamp = Stamp(logPath)
             if let checked = state.checked, checked.stamp == stamp, (checked.first, checked.next) == (first, next) {
@@ -547,6 +594,8 @@ package final class AuditLog: Sendable {
     }
 
     private struct Failure: Error {}
+    /// A refused line is still in the file.
+    private struct StrayFailure: Error {}
 }
 
 extension AuditLine {
