@@ -14,6 +14,8 @@ internal import SecurityRecommendations
     private(set) static var isCodeShown = false
     /// The code on the screen, for what copies it.
     private static var shownCode: SecretBytes?
+    /// Whether the daemon has said that the code counts.
+    private static var isSetUp = false
     /// Whether it is being made.
     private(set) static var isCodeComing = false
 
@@ -111,16 +113,35 @@ internal import SecurityRecommendations
                 do {
                     let answer = try await context.daemon.call(
                         Settings.Initialize.self, .init(passphrase: secret))
-                    field.clear()
-                    again.clear()
                     let next = firstSteps(context, opened: opened)
                     gtk_stack_add_named(cast(stack), next, "next")
+                    isSetUp = false
                     let code = recovery(answer.recoveryCode.bytes, context) {
+                        // Where it is not known whether Latchkey is set up, the window asks the daemon anew.
+                        guard isSetUp else { return opened() }
                         gtk_stack_set_visible_child(cast(stack), next)
                         gtk_widget_child_focus(next, GTK_DIR_TAB_FORWARD)
                     }
                     gtk_stack_add_named(cast(stack), code, "code")
                     gtk_stack_set_visible_child_name(cast(stack), "code")
+                    do {
+                        // Nothing is written before the code is on the screen.
+                        _ = try await context.daemon.call(Settings.RecoveryCodeShown.self, Empty())
+                        isSetUp = true
+                        field.clear()
+                        again.clear()
+                    } catch let error as WireError
+                        where error.reason == "unsettled" || [.providerUnavailable, .timedOut].contains(error.code)
+                    {
+                        context.say(
+                            "It is not known whether this recovery code counts. Keep it, and set up again if you are asked."
+                        )
+                    } catch {
+                        gtk_stack_set_visible_child_name(cast(stack), "passphrase")
+                        for page in [code, next] { gtk_stack_remove(cast(stack), page) }
+                        (shownCode, isCodeShown) = (nil, false)
+                        throw error
+                    }
                     return
                 } catch {
                     let sentence = (error as? WireError).map(PageContext.sentence) ?? "It could not be set up."

@@ -24,7 +24,7 @@ struct Latchkey: AsyncParsableCommand {
                 subcommands: [
                     InitializeCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self,
                     PassphraseCommand.self, PINCommand.self, LoginCommand.self, DesktopCommand.self,
-                    RecoverCommand.self,
+                    RecoverCommand.self, RecoveryCodeCommand.self,
                 ]
             ),
             CommandGroup(

@@ -176,4 +176,4 @@ def test_new_latchkey_is_set_up_in_the_window(app, ends):
     app.wait_for("Latchkey Is Locked" if ends else "No Accounts Yet")
     code = text.split("\n\n")[1].strip()
     app.client = installation.client()
-    app.client.call("recover", recoveryCode=secret(code), newPassphrase=secret("six words that nobody knows"))
+    app.client.with_code("recover", recoveryCode=secret(code), newPassphrase=secret("six words that nobody knows"))

@@ -5,6 +5,7 @@ import AutoFillAsking
 import AutoFillIPC
 import AutoFillSecrets
 import Foundation
+import ProcessTesting
 import Testing
 
 @testable import AutoFillDaemon
@@ -86,16 +87,17 @@ import Testing
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await reveal(daemon) == "canary")
         await other.broker.set { await other.broker.lock(reason: "the lid was closed") }
-        _ = try await other.broker.initialize(passphrase: other.passphrase)
-        #expect(await other.broker.isInitialized)
-        #expect(await other.broker.unlocked == nil)
+        await #expect { try await other.broker.initialize(passphrase: other.passphrase) } throws: {
+            code($0) == .locked
+        }
+        #expect(await !other.broker.isInitialized)
     }
 
     @Test func nothingWorksBeforeThereAreKeys() async throws {
         let daemon = try await FakeInstallation()
         await #expect { try await reveal(daemon) } throws: { code($0) == .notInitialized }
         await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .notInitialized }
-        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
+        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
             code($0) == .notInitialized
         }
         await #expect {
@@ -103,6 +105,108 @@ import Testing
         } throws: {
             code($0) == .notInitialized
         }
+    }
+
+    // MARK: Recovery codes
+
+    private func keyring(_ daemon: FakeInstallation) -> [UInt8] {
+        daemon.folder.read("data/latchkey/keyring")
+    }
+
+    /// Whether a recovery code opens the keyring on disk.
+    private func opens(_ code: SecretBytes, _ daemon: FakeInstallation) throws -> Bool {
+        let found = try Keyring(decoding: keyring(daemon))
+        return (try? found.unlock(recoveryCode: RecoveryCode(parsing: code))) != nil
+    }
+
+    @Test func noCodeCountsBeforeItIsShownAndTheOldOneUntilThen() async throws {
+        let daemon = try await FakeInstallation()
+        let first = try await daemon.broker.initialize(passphrase: daemon.passphrase, on: 1)
+        #expect(await !daemon.broker.isInitialized)
+        #expect(keyring(daemon) == [])
+        try await daemon.broker.recoveryCodeShown(on: 1)
+        #expect(try opens(first, daemon))
+        let second = try await daemon.broker.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
+        #expect(try opens(first, daemon) && !opens(second, daemon))
+        try await daemon.broker.recoveryCodeShown(on: 1)
+        #expect(try !opens(first, daemon) && opens(second, daemon))
+        let new = SecretBytes(utf8: "a new one")
+        let third = try await daemon.broker.recover(code: second, newPassphrase: new, on: 1)
+        #expect(try opens(second, daemon) && !opens(third, daemon))
+        try await daemon.broker.authenticate(passphrase: daemon.passphrase)
+        try await daemon.broker.recoveryCodeShown(on: 1)
+        #expect(try !opens(second, daemon) && opens(third, daemon))
+        try await daemon.broker.authenticate(passphrase: new)
+    }
+
+    @Test(arguments: ["another connection", "twice", "a minute later", "a lock", "another change"])
+    func aCodeThatWasNotShownInTimeNeverCounts(way: String) async throws {
+        let daemon = try await FakeInstallation()
+        let first = try await daemon.broker.initialize(passphrase: daemon.passphrase)
+        let second = try await daemon.broker.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
+        let passphrase = way == "another change" ? SecretBytes(utf8: "another") : daemon.passphrase
+        switch way {
+        case "twice":
+            try await daemon.broker.recoveryCodeShown(on: 1)
+        case "a minute later": daemon.pass(.seconds(60))
+        case "a lock": await daemon.broker.lock(reason: "test")
+        case "another change":
+            try await daemon.broker.changePassphrase(from: daemon.passphrase, to: passphrase)
+        default: break
+        }
+        await #expect { try await daemon.broker.recoveryCodeShown(on: way == "another connection" ? 2 : 1) } throws: {
+            code($0) == .expired
+        }
+        #expect(try opens(way == "twice" ? second : first, daemon))
+        try await daemon.broker.authenticate(passphrase: passphrase)
+    }
+
+    @Test func aNewCodeTakesThePassphrase() async throws {
+        let daemon = try await FakeInstallation()
+        try await daemon.begin()
+        await #expect { try await daemon.broker.renewRecoveryCode(passphrase: wrong, on: 1) } throws: {
+            code($0) == .wrongPassphrase
+        }
+        await #expect { try await daemon.broker.recoveryCodeShown(on: 1) } throws: { code($0) == .expired }
+    }
+
+    // MARK: A disk that fails
+
+    @Test func aRefusedPassphraseIsNotOnTheDisk() async throws {
+        let daemon = try await FakeInstallation()
+        try await daemon.begin()
+        let before = keyring(daemon)
+        let syncs = FileFaults(.synchronize, 2)
+        await FileCalls.$testOnlyFault.withValue(syncs.next) {
+            await #expect {
+                try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
+            } throws: {
+                code($0) == .storageFailed && ($0 as? WireError)?.reason == nil
+            }
+        }
+        #expect(keyring(daemon) == before)
+        #expect(await daemon.capabilities.settings.status.status().keyringUnsettled == nil)
+        try await daemon.broker.authenticate(passphrase: daemon.passphrase)
+    }
+
+    @Test func whatIsNotKnownIsSaidUntilItIs() async throws {
+        let daemon = try await FakeInstallation()
+        try await daemon.begin()
+        // The new keyring cannot be taken away again.
+        let faults = (FileFaults(.synchronize, 2, goesOn: true), FileFaults(.rename, 2, goesOn: true))
+        await FileCalls.$testOnlyFault.withValue({ faults.0.next($0, $1) ?? faults.1.next($0, $1) }) {
+            await #expect {
+                try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
+            } throws: {
+                ($0 as? WireError)?.reason == "unsettled"
+            }
+            #expect(await daemon.capabilities.settings.status.status().keyringUnsettled == true)
+        }
+        try await daemon.broker.authenticate(passphrase: daemon.passphrase)
+        // The disk works again.
+        #expect(await daemon.capabilities.settings.status.status().keyringUnsettled == nil)
+        let found = try Keyring(decoding: keyring(daemon))
+        _ = try found.unlock(passphrase: daemon.passphrase)
     }
 
     @Test func keysAreMadeOnce() async throws {
@@ -128,7 +232,7 @@ import Testing
     @Test func textThatIsNoRecoveryCodeIsSaidToBeNone() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong) } throws: {
+        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
             code($0) == .invalidParams
         }
     }

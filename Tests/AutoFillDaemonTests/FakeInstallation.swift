@@ -125,3 +125,12 @@ final class FakeInstallation: Sendable {
             JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
     }
 }
+
+extension Broker {
+    /// Initializes as a client does that shows the recovery code.
+    func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
+        let code = try await initialize(passphrase: passphrase, on: 0)
+        try await recoveryCodeShown(on: 0)
+        return code
+    }
+}

@@ -11,7 +11,11 @@ enum FakeSettings {
         case Settings.Status.name: return try JSONValue(encoding: status(state))
         case Settings.Initialize.name:
             state.isInitialized = true
-            return try JSONValue(encoding: Settings.Initialize.Answer(recoveryCode: code))
+            return try JSONValue(encoding: Settings.RecoveryCodeAnswer(recoveryCode: code))
+        case Settings.RenewRecoveryCode.name:
+            try check(try params.decoded(as: PassphraseParams.self).passphrase)
+            return try JSONValue(encoding: Settings.RecoveryCodeAnswer(recoveryCode: code))
+        case Settings.RecoveryCodeShown.name: return .object([:])
         case Settings.Unlock.name, Settings.Authenticate.name:
             try check(try params.decoded(as: PassphraseParams.self).passphrase)
             state.isLocked = false
@@ -37,7 +41,7 @@ enum FakeSettings {
             let before = state.consents.count
             state.consents.removeAll { ids?.contains($0.id) ?? true }
             return try JSONValue(encoding: Consents.Forget.Answer(forgotten: before - state.consents.count))
-        case Settings.Recover.name: return try JSONValue(encoding: Settings.Recover.Answer(recoveryCode: code))
+        case Settings.Recover.name: return try JSONValue(encoding: Settings.RecoveryCodeAnswer(recoveryCode: code))
         case Settings.SetPreferences.name:
             let changes: PreferenceChanges = try params.decoded()
             if let value = changes.autoFill { state.preferences.autoFill = value }

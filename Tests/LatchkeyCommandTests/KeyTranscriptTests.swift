@@ -148,6 +148,38 @@ import Testing
         #expect(daemon.with { $0.lastParams["recover"]?["recoveryCode"] } == .secret(.init(utf8: "old code")))
     }
 
+    @Test func aNewRecoveryCodeTakesThePassphraseAndCountsOnceItIsShown() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("recovery-code", "new", input: "correct horse\n")
+        #expect(run.output == FakeDaemon.recoveryCode + "\n" && run.status == 0)
+        #expect(run.error.hasSuffix("The old one opens nothing more.\n"))
+        #expect(daemon.asked.suffix(2) == ["recoveryCode.renew", "recoveryCode.shown"])
+        #expect(await daemon.home.run("recovery-code", input: "wrong\n").status == 4)
+    }
+
+    @Test(arguments: [
+        (
+            WireError(.storageFailed, "The disk is full."),
+            "This recovery code does not count; the one that you have does."
+        ),
+        (
+            WireError(.storageFailed, "It is unsettled.", reason: "unsettled"),
+            "It is not known whether this recovery code counts: keep the old one, too."
+        ),
+        (
+            WireError(.providerUnavailable, "The connection ended."),
+            "It is not known whether this recovery code counts: keep the old one, too."
+        ),
+    ])
+    func aCodeThatWasShownInVainIsSaidToBe(error: WireError, sentence: String) async throws {
+        let daemon = try daemon { $0.failures["recoveryCode.shown"] = error }
+        let code = daemon.home.write("code", "old code\n")
+        let run = await daemon.home.run("recover", "--recovery-code-file", code, input: "wholly new things\n")
+        #expect(run.output == FakeDaemon.recoveryCode + "\n" && run.status != 0)
+        #expect(run.error.contains(sentence + "\nlatchkey: " + error.message + "\n"))
+        #expect(!run.error.contains("Write it down"))
+    }
+
     @Test func statusForScripts() async throws {
         let daemon = try daemon()
         let run = await daemon.home.run("status", "--json")

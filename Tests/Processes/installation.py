@@ -154,6 +154,12 @@ class Client:
                     raise WireFailure(answer["error"])
                 return answer["result"]
 
+    def with_code(self, method, **params):
+        """Asks for what makes a recovery code, and says that it was shown. Returns the code."""
+        code = self.call(method, **params)["recoveryCode"]["secret"]
+        self.call("recoveryCode.shown")
+        return code
+
     def proven(self, method, /, **params):
         """Calls a method; gives the passphrase for it where it is demanded."""
         try:
@@ -290,7 +296,7 @@ class Installation:
             if client.hello["locked"]:
                 client.call("unlock", passphrase=secret(PASSPHRASE))
         else:
-            self.recovery_code = client.call("initialize", passphrase=secret(PASSPHRASE))["recoveryCode"]["secret"]
+            self.recovery_code = client.with_code("initialize", passphrase=secret(PASSPHRASE))
         return client
 
     def latchkey(self, *arguments, input=b"", check=True):

@@ -355,7 +355,7 @@ def test_recovery_sets_a_new_passphrase_and_a_new_code(fresh_installation):
     client.call("items.add", items=[item(1)])
     client.call("lock")
     code = running.recovery_code.lower().replace("-", " ")
-    new = client.call("recover", recoveryCode=secret(code), newPassphrase=secret("a new one"))["recoveryCode"]["secret"]
+    new = client.with_code("recover", recoveryCode=secret(code), newPassphrase=secret("a new one"))
     assert new != running.recovery_code
     client.call("lock")
     denied(4, client.call, "unlock", passphrase=secret(PASSPHRASE))

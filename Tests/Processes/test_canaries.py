@@ -197,6 +197,8 @@ LAST = {
     "renderer.disableLogin": [{}],
     "recover": [{"recoveryCode": secret("AAAAA"), "newPassphrase": secret("new")}],
     "initialize": [{"passphrase": secret("another")}],
+    "recoveryCode.renew": [{"passphrase": secret("wrong")}],
+    "recoveryCode.shown": [{}],
     "backup.restore": [{"path": "BACKUP", "passphrase": secret("wrong"), "replace": True}],
     "providers.disable": [{"identifier": SHINY}],
     "providers.remove": [{"identifier": SHINY, "deleteData": False}],

@@ -88,7 +88,7 @@ def test_S36_a_backup_of_somebody_elses_replaces_nothing_without_the_passphrase(
     with Installation(fresh=True) as other:
         other.start()
         made = other.client()
-        made.call("initialize", passphrase=secret(theirs))
+        made.with_code("initialize", passphrase=secret(theirs))
         made.call("backup.write", path=str(file))
     before = (running.data / "keyring").read_bytes()
     for more in [{}, {"current": secret("not this one")}, {"current": secret(theirs)}]:

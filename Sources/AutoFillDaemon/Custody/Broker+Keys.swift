@@ -11,39 +11,6 @@ internal import Logging
 
 /// Creates, opens, changes and wipes keys.
 extension Broker {
-    func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
-        try InstallationSwitch.finish(for: self)
-        guard !isInitialized else {
-            throw WireError(
-                .alreadyExists, "Latchkey is already set up here.",
-                hint: "Use `latchkey passphrase change` or `latchkey restore FILE --replace`.")
-        }
-        try DataWithoutKeyring.requireNone(missingKeyring)
-        let cost = self.cost
-        let locks = lockCount
-        let (keyring, deviceKey, recoveryCode) = try await Task.detached {
-            try Keyring.create(passphrase: passphrase, cost: cost)
-        }.value
-        await whenDerived()
-        guard !isInitialized else { throw WireError(.alreadyExists, "Latchkey is already set up here.") }
-        try DataWithoutKeyring.requireNone(missingKeyring)
-        try DataWithoutKeyring.beginInitialization(in: directories)
-        // The registry first: a keyring without one would be an installation that cannot be opened.
-        let keys = try UnlockedKeys(
-            deviceKey: deviceKey, directories: directories, creatingRegistry: true,
-            counter: counter(deviceKey), terms: rules.terms)
-        _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
-        try keyringFile.save(keyring)
-        DataWithoutKeyring.endInitialization(in: directories)
-        // The recovery code is told in any case; what was locked meanwhile stays locked.
-        if lockCount == locks {
-            opened(keys)
-            await tellObserversAndWait { await $0.sessionOpened() }
-        }
-        logger.info("initialized")
-        return recoveryCode.text
-    }
-
     /// Unlocks with the passphrase or the PIN, unless something locked while the key was derived: that takes a moment, in which the lid may
     /// be closed.
     func unlock(passphrase: SecretBytes) async throws {
@@ -77,7 +44,7 @@ extension Broker {
     }
 
     /// The counter of registry changes under a device key.
-    private func counter(_ deviceKey: DeviceKey) -> RegistryCounter {
+    func counter(_ deviceKey: DeviceKey) -> RegistryCounter {
         .inFiles(audit, keyringFile, deviceKey, now: time.date, logger: logger)
     }
 
@@ -105,7 +72,8 @@ extension Broker {
         return try await attempt { try keyring.unlock(passphrase: passphrase) }
     }
 
-    func attempt(_ open: @escaping @Sendable () throws -> DeviceKey) async throws -> DeviceKey {
+    /// Tries to open the device key. Attempts are delayed after wrong ones, and each is counted before it is made.
+    func attempt<Opened: Sendable>(_ open: @escaping @Sendable () throws -> Opened) async throws -> Opened {
         if let wait = limiter.wait(at: time.now()) {
             let seconds = Int(wait.components.seconds) + 1
             throw WireError(
@@ -113,16 +81,16 @@ extension Broker {
         }
         limiter.begin(at: time.now())
         let locks = lockCount
-        let deviceKey: DeviceKey
+        let opened: Opened
         do {
-            deviceKey = try await Task.detached(operation: open).value
+            opened = try await Task.detached(operation: open).value
         } catch {
             throw WireError(saying: error)
         }
         limiter.succeed()
         if lockCount == locks { authentication.authenticated(at: time.now()) }
         idle.active(at: time.now())
-        return deviceKey
+        return opened
     }
 
     func opened(_ keys: UnlockedKeys, by means: AuthenticationPolicy.Means = .passphrase) {
@@ -141,6 +109,7 @@ extension Broker {
         lockCount += 1
         authentication.forget()
         fresh.forgetAll()
+        prepared.forgetAll()
         tellObservers { $0.sessionEnded() }
         known.forgetAll()
         await tellObserversAndWait { await $0.sessionClosed(wasUnlocked: wasUnlocked) }
@@ -151,56 +120,39 @@ extension Broker {
 
     func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {
         let deviceKey = try await verified(old)
-        try await save(deviceKey) { keyring, cost in
-            (try keyring.changingPassphrase(deviceKey, to: new, cost: cost), nil)
-        }
-        pin.forget()
-    }
-
-    func recover(code: SecretBytes, newPassphrase: SecretBytes) async throws -> SecretBytes {
-        try InstallationSwitch.finish(for: self)
-        guard let keyring = keyringFile.keyring else { throw notInitialized }
-        let locks = lockCount
-        let deviceKey = try await attempt { try keyring.unlock(recoveryCode: RecoveryCode(parsing: code)) }
-        // Before the old code ends: where this fails, nothing has changed.
-        try login.disable()
-        let newCode = try await save(deviceKey) { keyring, cost in
-            let changed = try keyring.changingPassphrase(deviceKey, to: newPassphrase, cost: cost)
-            let renewed = try changed.renewingRecoveryCode(deviceKey)
-            return (renewed.keyring, renewed.recoveryCode)
-        }
-        pin.forget()
-        // The passphrase is new in any case; what was locked meanwhile stays locked.
-        if unlocked == nil, lockCount == locks {
-            opened(try openedKeys(deviceKey))
-            await tellObserversAndWait { await $0.sessionOpened() }
-        }
-        return newCode?.text ?? SecretBytes(count: 0)
-    }
-
-    @discardableResult private func save(
-        _ deviceKey: DeviceKey, _ change: @escaping @Sendable (Keyring, Argon2Cost) throws -> (Keyring, RecoveryCode?)
-    ) async throws -> RecoveryCode? {
         guard let keyring = keyringFile.keyring else { throw notInitialized }
         let cost = self.cost
+        let changed: Keyring
         do {
-            let (changed, code) = try await Task.detached { try change(keyring, cost) }.value
-            try keyringFile.save(changed)
-            return code
+            changed = try await Task.detached {
+                try keyring.changingPassphrase(deviceKey, to: new, cost: cost)
+            }.value
         } catch {
             throw WireError(saying: error)
         }
+        try save(changed, over: keyring)
+        pin.forget()
     }
 
     // MARK: Automatic lock
 
     /// Locks if the user has been idle for long enough; otherwise returns when to check again, or `nil` if no lock is due.
     func lockIfIdle() async -> ContinuousClock.Instant? {
+        prepared.forgetOld(at: time.now())
+        settleKeyring()
         if let act = front.takeLastAct() { idle.active(at: act) }
         guard unlocked != nil, let deadline = idle.deadline else { return nil }
         guard deadline <= time.now() else { return deadline }
         await lock(reason: "idle")
         return nil
+    }
+
+    /// Tries again to write the keyring that counts, where it is not known whether the disk holds it. False while it still is not.
+    @discardableResult func settleKeyring() -> Bool {
+        guard !keyringFile.isSettled else { return true }
+        guard keyringFile.settle() else { return false }
+        logger.notice("the disk holds the keyring that counts")
+        return true
     }
 
     func setPreferences(_ changes: PreferenceChanges) async throws -> Preferences {

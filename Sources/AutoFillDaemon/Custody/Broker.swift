@@ -41,6 +41,8 @@ internal import Logging
     var authentication: AuthenticationPolicy
     /// Fresh passphrases, each good for one request.
     var fresh = FreshAuthentications()
+    /// Keyrings whose recovery codes are being shown.
+    var prepared = PreparedKeyrings()
     var idle: IdlePolicy
     var clients: [Int: ClientConnection] = [:]
     /// The passwords that typed ones are compared with.
@@ -57,6 +59,11 @@ internal import Logging
         try Directories.makePrivate(directories.data)
         try Directories.makePrivate(directories.state)
         try Directories.makePrivate(directories.config)
+        // This daemon holds the lock of the runtime folder, so whatever other processes do not lock was left by a kill. Keys come first.
+        let left = AtomicFile.removeLeft(in: [directories.data, directories.state, directories.config], depth: 3)
+        if !left.isEmpty {
+            parts.logger.warning("half-written files cannot be removed: \(left.joined(separator: ", "))")
+        }
         self.parts = parts
         let logger = parts.logger
         do {
@@ -196,6 +203,7 @@ internal import Logging
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
         fresh.forget(client.number)
+        prepared.forget(client.number)
         client.detach()
         tellObservers { $0.clientLeft(client) }
         await tellObserversAndWait { await $0.clientClosed(client) }

@@ -8,13 +8,22 @@ internal import Synchronization
 
 /// The file `$XDG_DATA_HOME/latchkey/keyring`. It is read at start, and always written whole.
 final class KeyringFile: Sendable {
+    private struct State {
+        var keyring: Keyring?
+        /// Whether the disk is known to hold it.
+        var isSettled = true
+    }
+
     private let path: String
     /// Held while the file is written. Nobody who only asks for the keyring waits for that.
     private let writing = Mutex(())
-    private let current: Mutex<Keyring?>
+    private let state: Mutex<State>
 
-    /// The keyring in the file; `nil` if there is no file.
-    var keyring: Keyring? { current.withLock { $0 } }
+    /// The keyring that counts; `nil` if there is none.
+    var keyring: Keyring? { state.withLock { $0.keyring } }
+
+    /// Whether the disk is known to hold that keyring. After a change that failed, a crash may leave the other one.
+    var isSettled: Bool { state.withLock { $0.isSettled } }
 
     /// Reads the file.
     ///
@@ -25,19 +34,41 @@ final class KeyringFile: Sendable {
             guard !SmallFile.isThere(path) else {
                 throw WireError(.storageFailed, "\(path) cannot be read.")
             }
-            current = Mutex(nil)
+            state = Mutex(State())
             return
         }
-        current = Mutex(try Keyring(decoding: bytes))
+        state = Mutex(State(keyring: try Keyring(decoding: bytes)))
     }
 
-    /// Writes a keyring; the old file stays if that fails. A registry count that has grown meanwhile is kept.
+    /// Writes a keyring; the old one counts if that fails. A registry count that has grown meanwhile is kept.
+    ///
+    /// - Throws: `SecretsError` with `unsettled` if it is not known which of the two a crash leaves; `settle` tries again.
     func save(_ new: Keyring) throws {
-        try write { old in old.map { new.counting(like: $0) } ?? new }
+        do {
+            try write { old in old.map { new.counting(like: $0) } ?? new }
+        } catch {
+            if (error as? SecretsError)?.code == .unsettled { state.withLock { $0.isSettled = false } }
+            throw error
+        }
+    }
+
+    /// Writes what counts once more, where it is not known whether the disk holds it. False while it still is not.
+    func settle() -> Bool {
+        writing.withLock { _ in
+            guard !isSettled else { return true }
+            do {
+                if let keyring { try AtomicFile.write(keyring.encoded(), to: path) } else { try AtomicFile.remove(path) }
+                state.withLock { $0.isSettled = true }
+                return true
+            } catch {
+                return false
+            }
+        }
     }
 
     /// Stores the number of registry changes, if it is larger than the stored one.
     func count(_ registry: Int, _ deviceKey: DeviceKey) throws {
+        // Passphrase and recovery code are the same in both, so a failure leaves nothing unknown that was known.
         try write { old in
             guard let old, try old.registryCount(deviceKey) < registry else { return nil }
             return try old.counting(deviceKey, registry: registry)
@@ -48,7 +79,7 @@ final class KeyringFile: Sendable {
         try writing.withLock { _ in
             guard let new = try change(keyring) else { return }
             try AtomicFile.write(new.encoded(), to: path)
-            current.withLock { $0 = new }
+            state.withLock { $0 = State(keyring: new) }
         }
     }
 }

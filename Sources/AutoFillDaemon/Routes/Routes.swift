@@ -142,8 +142,20 @@ struct Routes: Sendable {
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
             on(Settings.Status.self) { daemon, _, _ in await daemon.settings.status.status() },
-            on(Settings.Initialize.self, .parameter) { daemon, _, params in
-                .init(recoveryCode: WireSecret(try await daemon.broker.initialize(passphrase: params.passphrase.bytes)))
+            on(Settings.Initialize.self, .parameter) { daemon, client, params in
+                .init(
+                    recoveryCode: WireSecret(
+                        try await daemon.broker.initialize(passphrase: params.passphrase.bytes, on: client.number)))
+            },
+            on(Settings.RenewRecoveryCode.self, .parameter) { daemon, client, params in
+                .init(
+                    recoveryCode: WireSecret(
+                        try await daemon.broker.renewRecoveryCode(
+                            passphrase: params.passphrase.bytes, on: client.number)))
+            },
+            on(Settings.RecoveryCodeShown.self) { daemon, client, _ in
+                try await daemon.broker.recoveryCodeShown(on: client.number)
+                return Empty()
             },
             on(Settings.Unlock.self, .parameter) { daemon, _, params in
                 try await daemon.broker.unlock(passphrase: params.passphrase.bytes)
@@ -178,11 +190,12 @@ struct Routes: Sendable {
                 try await daemon.broker.changePassphrase(from: params.passphrase.bytes, to: params.newPassphrase.bytes)
                 return Empty()
             },
-            on(Settings.Recover.self, .parameter) { daemon, _, params in
+            on(Settings.Recover.self, .parameter) { daemon, client, params in
                 .init(
                     recoveryCode: WireSecret(
                         try await daemon.broker.recover(
-                            code: params.recoveryCode.bytes, newPassphrase: params.newPassphrase.bytes)))
+                            code: params.recoveryCode.bytes, newPassphrase: params.newPassphrase.bytes,
+                            on: client.number)))
             },
             on(Settings.SetPreferences.self, .weakening) { daemon, _, params in
                 .init(preferences: try await daemon.broker.setPreferences(asked: params))

@@ -41,6 +41,8 @@ public enum Settings {
             public var replaced: [ReplacedInstallation]?
             /// What is to be said where data are here without the keyring that opens them; `initialized` is false then.
             public var missingKeyring: MissingKeyring?
+            /// Whether it is not known which keyring the disk holds; absent otherwise.
+            public var keyringUnsettled: Bool?
 
             public init(
                 initialized: Bool,
@@ -61,10 +63,12 @@ public enum Settings {
                 sandboxed: Bool? = nil,
                 older: OlderRegistry? = nil,
                 replaced: [ReplacedInstallation]? = nil,
-                missingKeyring: MissingKeyring? = nil
+                missingKeyring: MissingKeyring? = nil,
+                keyringUnsettled: Bool? = nil
             ) {
                 self.replaced = replaced
                 self.missingKeyring = missingKeyring
+                self.keyringUnsettled = keyringUnsettled
                 self.sandboxed = sandboxed
                 self.older = older
                 self.login = login
@@ -86,7 +90,7 @@ public enum Settings {
         }
     }
 
-    /// Creates the keyring.
+    /// Prepares the first keyring.
     public enum Initialize: WireMethod {
         public static let name = "initialize"
 
@@ -99,14 +103,30 @@ public enum Settings {
             }
         }
 
-        /// The result.
-        public struct Answer: Codable, Sendable, Equatable {
-            public var recoveryCode: WireSecret
+        public typealias Answer = RecoveryCodeAnswer
+    }
 
-            public init(recoveryCode: WireSecret) {
-                self.recoveryCode = recoveryCode
-            }
+    /// A new recovery code. Show it, and say so by `RecoveryCodeShown`; before that nothing is written.
+    public struct RecoveryCodeAnswer: Codable, Sendable, Equatable {
+        public var recoveryCode: WireSecret
+
+        public init(recoveryCode: WireSecret) {
+            self.recoveryCode = recoveryCode
         }
+    }
+
+    /// Says that the recovery code of this connection's last request was shown: what was asked for by it is carried out.
+    public enum RecoveryCodeShown: WireMethod {
+        public static let name = "recoveryCode.shown"
+        public typealias Params = Empty
+        public typealias Answer = Empty
+    }
+
+    /// Makes a new recovery code in place of the one that counts.
+    public enum RenewRecoveryCode: WireMethod {
+        public static let name = "recoveryCode.renew"
+        public typealias Params = PassphraseParams
+        public typealias Answer = RecoveryCodeAnswer
     }
 
     /// Unlocks the keyring.
@@ -221,7 +241,7 @@ public enum Settings {
         }
     }
 
-    /// Sets a new passphrase by means of the recovery code, which becomes invalid.
+    /// Prepares a new passphrase by means of the recovery code, which becomes invalid.
     public enum Recover: WireMethod {
         public static let name = "recover"
 
@@ -236,14 +256,7 @@ public enum Settings {
             }
         }
 
-        /// The result.
-        public struct Answer: Codable, Sendable, Equatable {
-            public var recoveryCode: WireSecret
-
-            public init(recoveryCode: WireSecret) {
-                self.recoveryCode = recoveryCode
-            }
-        }
+        public typealias Answer = RecoveryCodeAnswer
     }
 
     /// Changes preferences.

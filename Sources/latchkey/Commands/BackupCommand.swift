@@ -80,6 +80,8 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         var params = Settings.RestoreBackup.Params(
             replaced: replaced, passphrase: WireSecret(SecretBytes(count: 0)), replace: replace ? true : nil)
+        // Before anything else: a daemon that starts removes the files of streams.
+        let daemon = try await DaemonConnection.open()
         var stream: BackupStream?
         defer { stream?.remove() }
         if let file {
@@ -96,7 +98,6 @@ struct RestoreCommand: AsyncParsableCommand {
                 params.path = path
             }
         }
-        let daemon = try await DaemonConnection.open()
         let question = replaced == nil ? "Passphrase of the backup" : "Passphrase of the replaced data"
         // Standard input held the backup.
         let secret = try file == "-" ? passphrase.readOnDemand(question) : passphrase.read(question)

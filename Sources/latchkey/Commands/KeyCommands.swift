@@ -27,7 +27,9 @@ struct InitializeCommand: AsyncParsableCommand {
         let secret = try passphrase.read("New passphrase", isNew: true)
         try NewPassphrase.check(secret)
         let answer = try await daemon.call(Settings.Initialize.self, .init(passphrase: WireSecret(secret)))
-        RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
+        try await RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json) {
+            _ = try await daemon.call(Settings.RecoveryCodeShown.self)
+        }
     }
 }
 
@@ -143,7 +145,7 @@ struct PassphraseCommand: AsyncParsableCommand {
 struct RecoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Set a new passphrase with the recovery code.",
-        discussion: "The recovery code ends with this; a new one is shown, once.")
+        discussion: "A new recovery code is shown, once, and then the old one opens nothing more.")
 
     @Option(help: "Read the recovery code from a file, or from standard input (-).") var recoveryCodeFile: String?
     @Option(help: "Read the new passphrase from a file, or from standard input (-).") var newPassphraseFile: String?
@@ -158,6 +160,35 @@ struct RecoverCommand: AsyncParsableCommand {
         try NewPassphrase.check(new)
         let answer = try await daemon.call(
             Settings.Recover.self, .init(recoveryCode: WireSecret(code), newPassphrase: WireSecret(new)))
-        RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json)
+        try await RecoveryCodeNotice(code: answer.recoveryCode.bytes, replaces: true).show(json: json) {
+            _ = try await daemon.call(Settings.RecoveryCodeShown.self)
+        }
+    }
+}
+
+/// `latchkey recovery-code`
+struct RecoveryCodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery-code", abstract: "Make a new recovery code.", subcommands: [New.self],
+        defaultSubcommand: New.self)
+
+    /// `latchkey recovery-code new`
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a new recovery code in place of the one that you have.",
+            discussion: "It takes the passphrase. The new code is shown, once, and then the old one opens nothing more."
+        )
+
+        @OptionGroup var passphrase: PassphraseOptions
+        @Flag(help: "Print {recoveryCode} as JSON.") var json = false
+
+        func run() async throws {
+            let daemon = try await DaemonConnection.open()
+            let secret = try passphrase.read("Passphrase")
+            let answer = try await daemon.call(Settings.RenewRecoveryCode.self, .init(passphrase: WireSecret(secret)))
+            try await RecoveryCodeNotice(code: answer.recoveryCode.bytes, replaces: true).show(json: json) {
+                _ = try await daemon.call(Settings.RecoveryCodeShown.self)
+            }
+        }
     }
 }

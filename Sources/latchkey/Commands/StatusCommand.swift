@@ -28,6 +28,7 @@ struct StatusCommand: AsyncParsableCommand {
                 ("missingKeyring", .object([("message", .string(missing.message)), ("hint", .string(missing.hint))])))
         }
         if status.sandboxed == true { odd.append(("sandboxed", .bool(true))) }
+        if status.keyringUnsettled == true { odd.append(("keyringUnsettled", .bool(true))) }
         return .object(
             [
                 ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
@@ -92,6 +93,12 @@ struct StatusCommand: AsyncParsableCommand {
         ]
         if status.sandboxed == true {
             rows.append(["daemon", "runs in a sandbox of its own; programs outside of it are refused"])
+        }
+        if status.keyringUnsettled == true {
+            rows.append([
+                "passphrase",
+                "the disk refused a change: after a crash or a restart the new passphrase may count; keep both",
+            ])
         }
         if let older = status.older {
             let notice = OlderNotice(older: older)

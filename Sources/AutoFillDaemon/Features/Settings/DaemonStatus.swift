@@ -39,7 +39,8 @@ internal import Foundation
             preferencesProblems: broker.preferencesFile.problems.isEmpty ? nil : broker.preferencesFile.problems,
             pin: broker.pin.isSet, login: broker.login.state(keyring: broker.keyringFile.keyring),
             sandboxed: PeerProcess.isSeenInSandbox ? true : nil, older: broker.older,
-            replaced: replaced.isEmpty ? nil : replaced, missingKeyring: broker.missingKeyring)
+            replaced: replaced.isEmpty ? nil : replaced, missingKeyring: broker.missingKeyring,
+            keyringUnsettled: broker.settleKeyring() ? nil : true)
     }
 
     /// The enabled providers; while locked only the built-in one is known.
