@@ -127,7 +127,7 @@ internal import AutoFillAsking
             accounts: upgrades, recommendations: recommendations)
         settings = .init(
             savedPasswordsWindow: savedPasswordsWindow, providers: providerSettings, items: items,
-            itemMoving: itemMoving, backups: backups, login: login,
+            itemMoving: itemMoving, backups: backups, keyrings: KeyringFeature(broker), login: login,
             status: status, explanations: explanations, preferences: preferences,
             search: ShellSearch(broker))
         // Observers are told in this order: those that others depend on come first.
@@ -197,6 +197,7 @@ struct SettingsCapabilities: Sendable {
     let items: SavedItems
     let itemMoving: ItemMoving
     let backups: BackupFeature
+    let keyrings: KeyringFeature
     let login: LoginFeature
     let status: DaemonStatus
     let explanations: ExplainFeature

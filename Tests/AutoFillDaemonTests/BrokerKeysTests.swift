@@ -87,7 +87,7 @@ import Testing
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         #expect(try await reveal(daemon) == "canary")
         await other.broker.set { await other.broker.lock(reason: "the lid was closed") }
-        await #expect { try await other.broker.initialize(passphrase: other.passphrase) } throws: {
+        await #expect { try await other.initialize(passphrase: other.passphrase) } throws: {
             code($0) == .locked
         }
         #expect(await !other.broker.isInitialized)
@@ -97,7 +97,7 @@ import Testing
         let daemon = try await FakeInstallation()
         await #expect { try await reveal(daemon) } throws: { code($0) == .notInitialized }
         await #expect { try await daemon.broker.unlock(passphrase: wrong) } throws: { code($0) == .notInitialized }
-        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
+        await #expect { try await daemon.keyrings.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
             code($0) == .notInitialized
         }
         await #expect {
@@ -121,20 +121,20 @@ import Testing
 
     @Test func noCodeCountsBeforeItIsShownAndTheOldOneUntilThen() async throws {
         let daemon = try await FakeInstallation()
-        let first = try await daemon.broker.initialize(passphrase: daemon.passphrase, on: 1)
+        let first = try await daemon.keyrings.initialize(passphrase: daemon.passphrase, on: 1)
         #expect(await !daemon.broker.isInitialized)
         #expect(keyring(daemon) == [])
-        try await daemon.broker.recoveryCodeShown(on: 1)
+        try await daemon.keyrings.recoveryCodeShown(on: 1)
         #expect(try opens(first, daemon))
-        let second = try await daemon.broker.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
+        let second = try await daemon.keyrings.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
         #expect(try opens(first, daemon) && !opens(second, daemon))
-        try await daemon.broker.recoveryCodeShown(on: 1)
+        try await daemon.keyrings.recoveryCodeShown(on: 1)
         #expect(try !opens(first, daemon) && opens(second, daemon))
         let new = SecretBytes(utf8: "a new one")
-        let third = try await daemon.broker.recover(code: second, newPassphrase: new, on: 1)
+        let third = try await daemon.keyrings.recover(code: second, newPassphrase: new, on: 1)
         #expect(try opens(second, daemon) && !opens(third, daemon))
         try await daemon.broker.authenticate(passphrase: daemon.passphrase)
-        try await daemon.broker.recoveryCodeShown(on: 1)
+        try await daemon.keyrings.recoveryCodeShown(on: 1)
         #expect(try !opens(second, daemon) && opens(third, daemon))
         try await daemon.broker.authenticate(passphrase: new)
     }
@@ -142,19 +142,19 @@ import Testing
     @Test(arguments: ["another connection", "twice", "a minute later", "a lock", "another change"])
     func aCodeThatWasNotShownInTimeNeverCounts(way: String) async throws {
         let daemon = try await FakeInstallation()
-        let first = try await daemon.broker.initialize(passphrase: daemon.passphrase)
-        let second = try await daemon.broker.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
+        let first = try await daemon.initialize(passphrase: daemon.passphrase)
+        let second = try await daemon.keyrings.renewRecoveryCode(passphrase: daemon.passphrase, on: 1)
         let passphrase = way == "another change" ? SecretBytes(utf8: "another") : daemon.passphrase
         switch way {
         case "twice":
-            try await daemon.broker.recoveryCodeShown(on: 1)
+            try await daemon.keyrings.recoveryCodeShown(on: 1)
         case "a minute later": daemon.pass(.seconds(60))
         case "a lock": await daemon.broker.lock(reason: "test")
         case "another change":
-            try await daemon.broker.changePassphrase(from: daemon.passphrase, to: passphrase)
+            try await daemon.keyrings.changePassphrase(from: daemon.passphrase, to: passphrase)
         default: break
         }
-        await #expect { try await daemon.broker.recoveryCodeShown(on: way == "another connection" ? 2 : 1) } throws: {
+        await #expect { try await daemon.keyrings.recoveryCodeShown(on: way == "another connection" ? 2 : 1) } throws: {
             code($0) == .expired
         }
         #expect(try opens(way == "twice" ? second : first, daemon))
@@ -164,10 +164,10 @@ import Testing
     @Test func aNewCodeTakesThePassphrase() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.broker.renewRecoveryCode(passphrase: wrong, on: 1) } throws: {
+        await #expect { try await daemon.keyrings.renewRecoveryCode(passphrase: wrong, on: 1) } throws: {
             code($0) == .wrongPassphrase
         }
-        await #expect { try await daemon.broker.recoveryCodeShown(on: 1) } throws: { code($0) == .expired }
+        await #expect { try await daemon.keyrings.recoveryCodeShown(on: 1) } throws: { code($0) == .expired }
     }
 
     // MARK: A disk that fails
@@ -179,7 +179,7 @@ import Testing
         let syncs = FileFaults(.synchronize, 2)
         await FileCalls.$testOnlyFault.withValue(syncs.next) {
             await #expect {
-                try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
+                try await daemon.keyrings.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
             } throws: {
                 code($0) == .storageFailed && ($0 as? WireError)?.reason == nil
             }
@@ -194,9 +194,12 @@ import Testing
         try await daemon.begin()
         // The new keyring cannot be taken away again.
         let faults = (FileFaults(.synchronize, 2, goesOn: true), FileFaults(.rename, 2, goesOn: true))
-        await FileCalls.$testOnlyFault.withValue({ faults.0.next($0, $1) ?? faults.1.next($0, $1) }) {
+        @Sendable func fault(_ call: FileCalls.Call, _ path: String) -> Int32? {
+            faults.0.next(call, path) ?? faults.1.next(call, path)
+        }
+        await FileCalls.$testOnlyFault.withValue(fault) {
             await #expect {
-                try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
+                try await daemon.keyrings.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "new"))
             } throws: {
                 ($0 as? WireError)?.reason == "unsettled"
             }
@@ -212,14 +215,14 @@ import Testing
     @Test func keysAreMadeOnce() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.broker.initialize(passphrase: wrong) } throws: { code($0) == .alreadyExists }
+        await #expect { try await daemon.initialize(passphrase: wrong) } throws: { code($0) == .alreadyExists }
     }
 
     @Test func emptyPassphraseIsRefusedInWordsOfTheWire() async throws {
         let daemon = try await FakeInstallation()
         await #expect {
             do {
-                _ = try await daemon.broker.initialize(passphrase: SecretBytes(count: 0))
+                _ = try await daemon.initialize(passphrase: SecretBytes(count: 0))
             } catch {
                 throw WireError(saying: error)
             }
@@ -232,7 +235,7 @@ import Testing
     @Test func textThatIsNoRecoveryCodeIsSaidToBeNone() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        await #expect { try await daemon.broker.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
+        await #expect { try await daemon.keyrings.recover(code: wrong, newPassphrase: wrong, on: 0) } throws: {
             code($0) == .invalidParams
         }
     }

@@ -102,7 +102,7 @@ import Testing
         }
         daemon.pass(.seconds(600))
         await #expect {
-            try await broker.changePassphrase(from: right, to: wrong)
+            try await daemon.keyrings.changePassphrase(from: right, to: wrong)
         } throws: {
             code($0) == .wrongPassphrase
         }
@@ -116,7 +116,7 @@ import Testing
 
     @Test func endsWithTheOldPassphrase() async throws {
         let daemon = try await withPIN()
-        try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "another passphrase"))
+        try await daemon.keyrings.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "another passphrase"))
         #expect(await !daemon.broker.hasPIN)
     }
 

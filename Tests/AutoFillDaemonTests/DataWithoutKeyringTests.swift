@@ -69,14 +69,14 @@ import Testing
             (error as? WireError)?.message.hasPrefix("The file \(keyring) is missing.") == true
                 && (error as? WireError)?.hint?.contains("`latchkey restore FILE --replace`") == true
         }
-        await #expect { try await daemon.broker.initialize(passphrase: daemon.passphrase) } throws: {
+        await #expect { try await daemon.initialize(passphrase: daemon.passphrase) } throws: {
             code($0) == .alreadyExists && isSaid($0)
         }
         await #expect { try await daemon.broker.unlock(passphrase: daemon.passphrase) } throws: {
             code($0) == .notInitialized && isSaid($0)
         }
         await #expect {
-            try await daemon.broker.recover(code: daemon.passphrase, newPassphrase: daemon.passphrase)
+            try await daemon.keyrings.recover(code: daemon.passphrase, newPassphrase: daemon.passphrase, on: 0)
         } throws: {
             code($0) == .notInitialized && isSaid($0)
         }
@@ -100,7 +100,7 @@ import Testing
         for (name, content) in [("initializing", ""), ("registry", "half")] {
             try Data(content.utf8).write(to: URL(fileURLWithPath: daemon.directories.data + "/" + name))
         }
-        _ = try await daemon.broker.initialize(passphrase: daemon.passphrase)
+        _ = try await daemon.initialize(passphrase: daemon.passphrase)
         #expect(await daemon.broker.unlocked != nil)
         #expect(!FileManager.default.fileExists(atPath: mark))
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func initMakesAFolderThatWasMovedAside() async throws {
         let daemon = try await FakeInstallation()
         try FileManager.default.moveItem(atPath: daemon.directories.data, toPath: daemon.folder.path + "/aside")
-        _ = try await daemon.broker.initialize(passphrase: daemon.passphrase)
+        _ = try await daemon.initialize(passphrase: daemon.passphrase)
         #expect(FileManager.default.fileExists(atPath: daemon.directories.data + "/keyring"))
     }
 }

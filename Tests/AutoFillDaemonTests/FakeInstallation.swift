@@ -119,18 +119,20 @@ final class FakeInstallation: Sendable {
 
     /// Makes keys and saves identities; without others, one for shiny.example.com.
     func begin(_ identities: [CredentialIdentity] = [.shiny]) async throws {
-        _ = try await broker.initialize(passphrase: passphrase)
+        _ = try await initialize(passphrase: passphrase)
         _ = try await capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
     }
 }
 
-extension Broker {
+extension FakeInstallation {
+    var keyrings: KeyringFeature { capabilities.settings.keyrings }
+
     /// Initializes as a client does that shows the recovery code.
     func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
-        let code = try await initialize(passphrase: passphrase, on: 0)
-        try await recoveryCodeShown(on: 0)
+        let code = try await capabilities.settings.keyrings.initialize(passphrase: passphrase, on: 0)
+        try await capabilities.settings.keyrings.recoveryCodeShown(on: 0)
         return code
     }
 }

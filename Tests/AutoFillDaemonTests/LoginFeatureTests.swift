@@ -111,7 +111,7 @@ import Testing
 
     @Test func staysWithANewPassphrase() async throws {
         let daemon = try await enabled()
-        try await daemon.broker.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "another passphrase"))
+        try await daemon.keyrings.changePassphrase(from: daemon.passphrase, to: SecretBytes(utf8: "another passphrase"))
         #expect(await daemon.capabilities.settings.login.state == "on")
     }
 

@@ -47,7 +47,10 @@ import Testing
 
     /// What came of a change: `nil` if it was acknowledged, or else the reason of the refusal.
     private func change(_ opened: inout Opened, _ sites: Set<String>, _ faults: [FileFaults]) -> String? {
-        FileCalls.$testOnlyFault.withValue({ call, path in faults.lazy.compactMap { $0.next(call, path) }.first }) {
+        @Sendable func fault(_ call: FileCalls.Call, _ path: String) -> Int32? {
+            faults.compactMap { $0.next(call, path) }.first
+        }
+        return FileCalls.$testOnlyFault.withValue(fault) {
             do {
                 try opened.registry.setNever(sites)
                 return nil
@@ -98,6 +101,8 @@ import Testing
     @Test("a refused line that stays in the log is taken away before the next one, and before it is read")
     func aStrayLineIsTakenAway() throws {
         var opened = try open(creating: true)
+        // The log is made with its first line.
+        #expect(change(&opened, ["0.test"], []) == nil)
         #expect(change(&opened, ["a.test"], [FileFaults(.write, 2), FileFaults(.truncate, 1)]) == "unsettled")
         let seed = keys.deviceKey.auditKeySeed
         #expect(opened.audit.findings(seed: seed, head: opened.audit.head) == [])

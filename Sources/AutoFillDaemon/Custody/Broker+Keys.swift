@@ -109,7 +109,6 @@ extension Broker {
         lockCount += 1
         authentication.forget()
         fresh.forgetAll()
-        prepared.forgetAll()
         tellObservers { $0.sessionEnded() }
         known.forgetAll()
         await tellObserversAndWait { await $0.sessionClosed(wasUnlocked: wasUnlocked) }
@@ -118,27 +117,10 @@ extension Broker {
         tellBrowsers(isLock: true)
     }
 
-    func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {
-        let deviceKey = try await verified(old)
-        guard let keyring = keyringFile.keyring else { throw notInitialized }
-        let cost = self.cost
-        let changed: Keyring
-        do {
-            changed = try await Task.detached {
-                try keyring.changingPassphrase(deviceKey, to: new, cost: cost)
-            }.value
-        } catch {
-            throw WireError(saying: error)
-        }
-        try save(changed, over: keyring)
-        pin.forget()
-    }
-
     // MARK: Automatic lock
 
     /// Locks if the user has been idle for long enough; otherwise returns when to check again, or `nil` if no lock is due.
     func lockIfIdle() async -> ContinuousClock.Instant? {
-        prepared.forgetOld(at: time.now())
         settleKeyring()
         if let act = front.takeLastAct() { idle.active(at: act) }
         guard unlocked != nil, let deadline = idle.deadline else { return nil }

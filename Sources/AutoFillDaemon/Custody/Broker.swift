@@ -41,8 +41,6 @@ internal import Logging
     var authentication: AuthenticationPolicy
     /// Fresh passphrases, each good for one request.
     var fresh = FreshAuthentications()
-    /// Keyrings whose recovery codes are being shown.
-    var prepared = PreparedKeyrings()
     var idle: IdlePolicy
     var clients: [Int: ClientConnection] = [:]
     /// The passwords that typed ones are compared with.
@@ -203,7 +201,6 @@ internal import Logging
     func disconnected(_ client: ClientConnection) async {
         clients[client.number] = nil
         fresh.forget(client.number)
-        prepared.forget(client.number)
         client.detach()
         tellObservers { $0.clientLeft(client) }
         await tellObserversAndWait { await $0.clientClosed(client) }

@@ -57,7 +57,11 @@ final class KeyringFile: Sendable {
         writing.withLock { _ in
             guard !isSettled else { return true }
             do {
-                if let keyring { try AtomicFile.write(keyring.encoded(), to: path) } else { try AtomicFile.remove(path) }
+                if let keyring {
+                    try AtomicFile.write(keyring.encoded(), to: path)
+                } else {
+                    try AtomicFile.remove(path)
+                }
                 state.withLock { $0.isSettled = true }
                 return true
             } catch {

@@ -145,16 +145,17 @@ struct Routes: Sendable {
             on(Settings.Initialize.self, .parameter) { daemon, client, params in
                 .init(
                     recoveryCode: WireSecret(
-                        try await daemon.broker.initialize(passphrase: params.passphrase.bytes, on: client.number)))
+                        try await daemon.settings.keyrings.initialize(
+                            passphrase: params.passphrase.bytes, on: client.number)))
             },
             on(Settings.RenewRecoveryCode.self, .parameter) { daemon, client, params in
                 .init(
                     recoveryCode: WireSecret(
-                        try await daemon.broker.renewRecoveryCode(
+                        try await daemon.settings.keyrings.renewRecoveryCode(
                             passphrase: params.passphrase.bytes, on: client.number)))
             },
             on(Settings.RecoveryCodeShown.self) { daemon, client, _ in
-                try await daemon.broker.recoveryCodeShown(on: client.number)
+                try await daemon.settings.keyrings.recoveryCodeShown(on: client.number)
                 return Empty()
             },
             on(Settings.Unlock.self, .parameter) { daemon, _, params in
@@ -187,13 +188,14 @@ struct Routes: Sendable {
                 return Empty()
             },
             on(Settings.ChangePassphrase.self, .parameter) { daemon, _, params in
-                try await daemon.broker.changePassphrase(from: params.passphrase.bytes, to: params.newPassphrase.bytes)
+                try await daemon.settings.keyrings.changePassphrase(
+                    from: params.passphrase.bytes, to: params.newPassphrase.bytes)
                 return Empty()
             },
             on(Settings.Recover.self, .parameter) { daemon, client, params in
                 .init(
                     recoveryCode: WireSecret(
-                        try await daemon.broker.recover(
+                        try await daemon.settings.keyrings.recover(
                             code: params.recoveryCode.bytes, newPassphrase: params.newPassphrase.bytes,
                             on: client.number)))
             },

@@ -99,6 +99,8 @@ package final class AuditLog: Sendable {
 
     /// A refused line that is still in the file, whole or in part.
     private struct Stray: Sendable {
+        /// The file, by its device and number: another one that has taken its place is never cut.
+        let file: (dev_t, ino_t)
         /// The size of the file without it.
         let start: off_t
         /// The count of changes of the registry in it.
@@ -456,10 +458,7 @@ package final class AuditLog: Sendable {
         let file = FileCalls.open(logPath, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw stray == nil ? Failure() : StrayFailure() }
         defer { close(file) }
-        if let start = stray?.start {
-            guard Self.cut(file, at: start) else { throw StrayFailure() }
-            stray = nil
-        }
+        guard Self.takeAway(&stray, from: file) else { throw StrayFailure() }
         let end = lseek(file, 0, SEEK_END)
         var last: UInt8 = 0x0A
         // Nothing is appended to an incomplete line; opening the log cuts it off first.
@@ -467,7 +466,7 @@ package final class AuditLog: Sendable {
         let isWritten = Array(line.utf8).withUnsafeBytes { FileCalls.writeAll($0, to: file) }
         guard isWritten, FileCalls.synchronize(file) == 0 else {
             guard Self.cut(file, at: end) else {
-                stray = Stray(start: end, registry: registry)
+                stray = Self.identity(file).map { Stray(file: $0, start: end, registry: registry) }
                 throw StrayFailure()
             }
             throw Failure()
@@ -480,13 +479,24 @@ package final class AuditLog: Sendable {
 
     /// Takes a refused line out of the file. False while that cannot be done.
     private func takeAwayStray(_ state: inout State) -> Bool {
-        guard let stray = state.stray else { return true }
+        guard state.stray != nil else { return true }
         let file = FileCalls.open(logPath, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        guard Self.cut(file, at: stray.start) else { return false }
-        state.stray = nil
+        return Self.takeAway(&state.stray, from: file)
+    }
+
+    private static func takeAway(_ stray: inout Stray?, from file: Int32) -> Bool {
+        if let found = stray, let identity = identity(file), identity == found.file {
+            guard cut(file, at: found.start) else { return false }
+        }
+        stray = nil
         return true
+    }
+
+    private static func identity(_ file: Int32) -> (dev_t, ino_t)? {
+        var information = stat()
+        return fstat(file, &information) == 0 ? (information.st_dev, information.st_ino) : nil
     }
 
     /// Saves the log's position in the registry and shortens the log if necessary. A release does not wait for this.

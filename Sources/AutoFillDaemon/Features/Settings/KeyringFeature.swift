@@ -7,21 +7,32 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Logging
 
-/// Keyrings with a new recovery code. The code is answered first, and nothing is written before the client has shown it.
-extension Broker {
+/// Makes and changes the keyring. A new recovery code is answered first, and nothing is written before the client has shown it.
+@DaemonActor final class KeyringFeature: SessionObserver {
+    private let broker: Broker
+    /// Keyrings whose recovery codes are being shown.
+    private var prepared = PreparedKeyrings()
+
+    init(_ broker: Broker) {
+        self.broker = broker
+        broker.add(self)
+    }
+
+    func sessionEnded() { prepared.forgetAll() }
+
+    func clientLeft(_ client: ClientConnection) { prepared.forget(client.number) }
+
     /// Makes a device key, and the first keyring; answers its recovery code.
     func initialize(passphrase: SecretBytes, on client: Int) async throws -> SecretBytes {
         try requireUninitialized()
-        let (cost, locks) = (cost, lockCount)
+        let (cost, locks) = (broker.cost, broker.lockCount)
         let (keyring, deviceKey, code) = try await Task.detached {
             try Keyring.create(passphrase: passphrase, cost: cost)
         }.value
-        await whenDerived()
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        await broker.whenDerived()
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
         try requireUninitialized()
-        prepared.keep(
-            .init(purpose: .initialization, keyring: keyring, old: nil, deviceKey: deviceKey), for: client,
-            at: time.now())
+        keep(.init(purpose: .initialization, keyring: keyring, old: nil, deviceKey: deviceKey), for: client)
         return code.text
     }
 
@@ -38,20 +49,44 @@ extension Broker {
         try await prepare(.renewal, on: client) { keyring, _ in (keyring, try keyring.unlock(passphrase: passphrase)) }
     }
 
+    func changePassphrase(from old: SecretBytes, to new: SecretBytes) async throws {
+        let deviceKey = try await broker.verified(old)
+        guard let keyring = broker.keyringFile.keyring else { throw broker.notInitialized }
+        let cost = broker.cost
+        let changed: Keyring
+        do {
+            changed = try await Task.detached {
+                try keyring.changingPassphrase(deviceKey, to: new, cost: cost)
+            }.value
+        } catch {
+            throw WireError(saying: error)
+        }
+        try save(changed, over: keyring)
+        broker.pin.forget()
+    }
+
     private func prepare(
         _ purpose: PreparedKeyrings.Prepared.Purpose, on client: Int,
         _ open: @escaping @Sendable (Keyring, Argon2Cost) throws -> (Keyring, DeviceKey)
     ) async throws -> SecretBytes {
-        try InstallationSwitch.finish(for: self)
-        guard let old = keyringFile.keyring else { throw notInitialized }
-        let (cost, locks) = (cost, lockCount)
-        let (changed, deviceKey) = try await attempt { try open(old, cost) }
-        await whenDerived()
-        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        try InstallationSwitch.finish(for: broker)
+        guard let old = broker.keyringFile.keyring else { throw broker.notInitialized }
+        let (cost, locks) = (broker.cost, broker.lockCount)
+        let (changed, deviceKey) = try await broker.attempt { try open(old, cost) }
+        await broker.whenDerived()
+        guard broker.lockCount == locks else { throw Broker.lockedMeanwhile }
         let (keyring, code) = try changed.renewingRecoveryCode(deviceKey)
-        prepared.keep(
-            .init(purpose: purpose, keyring: keyring, old: old, deviceKey: deviceKey), for: client, at: time.now())
+        keep(.init(purpose: purpose, keyring: keyring, old: old, deviceKey: deviceKey), for: client)
         return code.text
+    }
+
+    private func keep(_ keyring: PreparedKeyrings.Prepared, for client: Int) {
+        prepared.keep(keyring, for: client, at: broker.time.now())
+        // Wipes its keys where the client never says that it has shown the code.
+        Task {
+            try? await broker.time.wait(broker.time.now() + PreparedKeyrings.lifetime)
+            prepared.forgetOld(at: broker.time.now())
+        }
     }
 
     /// Writes the keyring that waits for this connection to show its recovery code. From then on the new code counts, and no older one.
@@ -59,52 +94,55 @@ extension Broker {
     /// - Throws: `expired` if none waits: it took too long, or Latchkey was locked or the keyring changed meanwhile. `storageFailed` if
     ///   it cannot be written.
     func recoveryCodeShown(on client: Int) async throws {
-        guard let prepared = prepared.take(client, at: time.now()), prepared.old != nil || !isInitialized else {
+        guard let prepared = prepared.take(client, at: broker.time.now()), prepared.old != nil || !broker.isInitialized
+        else {
             throw Self.codeExpired
         }
         switch prepared.purpose {
         case .initialization: try begin(prepared)
         case .recovery:
             // Before the old code ends: where this fails, nothing has changed.
-            try login.disable()
+            try broker.login.disable()
             try save(prepared.keyring, over: prepared.old)
-            pin.forget()
+            broker.pin.forget()
         case .renewal: try save(prepared.keyring, over: prepared.old)
         }
         // The new code counts from here on. Where the keys cannot be opened, the next unlock says why.
-        guard prepared.purpose != .renewal, unlocked == nil, let keys = try? openedKeys(prepared.deviceKey) else {
+        guard prepared.purpose != .renewal, broker.unlocked == nil,
+            let keys = try? broker.openedKeys(prepared.deviceKey)
+        else {
             return
         }
-        opened(keys)
-        await tellObserversAndWait { await $0.sessionOpened() }
+        broker.opened(keys)
+        await broker.tellObserversAndWait { await $0.sessionOpened() }
     }
 
     /// Writes the first registry, and then the keyring: a keyring without a registry would be an installation that cannot be opened.
     private func begin(_ prepared: PreparedKeyrings.Prepared) throws {
         try requireUninitialized()
-        try DataWithoutKeyring.beginInitialization(in: directories)
+        try DataWithoutKeyring.beginInitialization(in: broker.directories)
         let keys = try UnlockedKeys(
-            deviceKey: prepared.deviceKey, directories: directories, creatingRegistry: true,
-            counter: counter(prepared.deviceKey), terms: rules.terms)
-        _ = try audit.open(seed: keys.auditSeed, head: nil, isNew: true)
+            deviceKey: prepared.deviceKey, directories: broker.directories, creatingRegistry: true,
+            counter: broker.counter(prepared.deviceKey), terms: broker.rules.terms)
+        _ = try broker.audit.open(seed: keys.auditSeed, head: nil, isNew: true)
         try save(prepared.keyring, over: nil)
-        DataWithoutKeyring.endInitialization(in: directories)
-        logger.info("initialized")
+        DataWithoutKeyring.endInitialization(in: broker.directories)
+        broker.logger.info("initialized")
     }
 
     /// Writes a keyring in the place of the one that it was made from.
     ///
     /// - Throws: `expired` if that one does not count any more; `storageFailed` if it cannot be written, with the reason `unsettled` if it
     ///   is not known which of the two a crash leaves.
-    func save(_ new: Keyring, over old: Keyring?) throws {
+    private func save(_ new: Keyring, over old: Keyring?) throws {
         // Only the count of the registry may have changed.
-        guard keyringFile.keyring == keyringFile.keyring.flatMap({ old?.counting(like: $0) }) else {
+        guard broker.keyringFile.keyring == broker.keyringFile.keyring.flatMap({ old?.counting(like: $0) }) else {
             throw Self.codeExpired
         }
         do {
-            try keyringFile.save(new)
+            try broker.keyringFile.save(new)
         } catch let error as SecretsError where error.code == .unsettled {
-            logger.error("it is not known which keyring the disk holds")
+            broker.logger.error("it is not known which keyring the disk holds")
             throw WireError(
                 .storageFailed,
                 "The disk failed in the middle of the change, so it is unsettled: what counted before counts, but after a crash or a "
@@ -123,12 +161,12 @@ extension Broker {
 
     /// A new keyring must not take the place of one that is here, or is missing.
     private func requireUninitialized() throws {
-        try InstallationSwitch.finish(for: self)
-        guard !isInitialized else {
+        try InstallationSwitch.finish(for: broker)
+        guard !broker.isInitialized else {
             throw WireError(
                 .alreadyExists, "Latchkey is already set up here.",
                 hint: "Use `latchkey passphrase change` or `latchkey restore FILE --replace`.")
         }
-        try DataWithoutKeyring.requireNone(missingKeyring)
+        try DataWithoutKeyring.requireNone(broker.missingKeyring)
     }
 }
