@@ -3,7 +3,7 @@
 
 import { code } from '../messages/errors.js';
 import { offering, submissions, wire } from './daemon.js';
-import { choosing, cramped, describing, early, floating, parts, sessions } from './memory.js';
+import { choosing, cramped, describing, early, floating, opened, parts, sessions } from './memory.js';
 import { WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
@@ -116,8 +116,10 @@ const fromPage = {
   },
 
   /** The document is hidden or being left. */
-  async 'page.left'(_message, target) {
-    leave([target]);
+  async 'page.left'({ by }, target) {
+    // A window of ours that covers all of the page hides it: the user has not left what the window asks about.
+    const isBelow = by === 'visibilitychange' && await platform.isInFront(target.tab) && (choosing.has(keyOf(target)) || await opened.hasListFor(target));
+    if (!isBelow) leave([target]);
     cramped.left(target);
     // What was sent before may still be on its way.
     await storing.get(keyOf(target));

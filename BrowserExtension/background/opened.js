@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as platform from './platform.js';
+import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 /** What a window was opened for: a question, or the document that a choice in it is for. @typedef {{path: string, prompt?: string, target?: Target}} Purpose */
 
-/** Under this name and a tab the session storage keeps what its window was opened for. @param {number | undefined} tab */
+/** Under this name and a tab the session storage keeps what its window was opened for. @param {number | string | undefined} tab */
 const nameOf = (tab) => `opened ${tab}`;
 
 /**
@@ -37,6 +38,11 @@ export class Opened {
     // Its document may speak before the browser says which tab it is in.
     await this.#opening;
     return await platform.kept(nameOf(tab)) ?? null;
+  }
+
+  /** Whether a window is open in which the user chooses for a document. @param {Target} target */
+  async hasListFor(target) {
+    return Object.entries(await platform.allKept()).some(([name, purpose]) => name.startsWith(nameOf('')) && purpose.target && keyOf(purpose.target) === keyOf(target));
   }
 
   /** @param {number} tab */

@@ -76,6 +76,11 @@ export async function hostOf(tab) {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
+/** Whether a tab is the one that its window shows. @param {number} tab */
+export async function isInFront(tab) {
+  return (await chrome.tabs.get(tab).catch(() => null))?.active === true;
+}
+
 /** Shows a tab to the user. @param {number} tab */
 export async function showTab(tab) {
   const { windowId } = await chrome.tabs.update(tab, { active: true }) ?? {};
@@ -124,6 +129,11 @@ export function keep(name, value) {
 /** What is kept under a name. @param {string} name @returns {Promise<any>} */
 export async function kept(name) {
   return (await chrome.storage.session.get(name))[name];
+}
+
+/** All that is kept, by name. @returns {Promise<Record<string, any>>} */
+export function allKept() {
+  return chrome.storage.session.get(null);
 }
 
 /** Ends that something is kept under a name. @param {string} name */

@@ -463,9 +463,9 @@
     }, 250);
   };
 
-  const left = () => {
+  const left = ({ type }) => {
     page.endBars?.();
-    if (described.size) tell({ type: 'page.left' });
+    if (described.size) tell({ type: 'page.left', by: type });
   };
 
   /** What else the user does. @type {Record<string, (event: any) => void>} */
@@ -492,9 +492,9 @@
       const field = targetOf(event);
       if (isField(field) && field === active()) took(field, true);
     },
-    visibilitychange: () => {
+    visibilitychange: (event) => {
       lookForFloats();
-      if (document.visibilityState === 'hidden') left();
+      if (document.visibilityState === 'hidden') left(event);
     },
     enterpictureinpicture: noteFloats,
     leavepictureinpicture: noteFloats,

@@ -245,6 +245,36 @@ def test_S70_other_documents_of_the_tab_look_after_what_floats(start, site):
     eventually(page, lambda: "acted" in told("heard"), "the word of the other frame")
 
 
+#: Has a page's script of the extension find the page hidden.
+HIDE = "void (Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true }), dispatchEvent(new Event('visibilitychange')))"
+
+
+@pytest.mark.parametrize("by", ["question", "list", "another tab"])
+def test_S70_question_or_list_that_covers_all_of_its_page_can_be_answered(floats, by):
+    """The browser says of such a page that it is hidden, as it does of one whose tab is not in front: that one is left."""
+    it, _ = floats()
+    it.open(LOGIN)
+    window = it.bar.open_list() if by == "list" else it.browser.window("prompt", lambda: it.bar.click())
+    worker = it.browser.worker()
+    worker.evaluate("isActive => { globalThis.ownTab ??= chrome.tabs.get.bind(chrome.tabs); chrome.tabs.get = async (...given) => ({ ...await ownTab(...given), active: isActive }); }", by != "another tab")
+    try:
+        it.browser.isolated_world()(HIDE)
+        if by == "another tab":
+            eventually(it.page, lambda: it.latchkey.received("page.left"), "the end of the session")
+            return
+        # What is said after it is answered after it.
+        it.browser.isolated_world()("chrome.runtime.sendMessage({ type: 'page.left', by: 'visibilitychange' })")
+    finally:
+        worker.evaluate("() => { chrome.tabs.get = ownTab; }")
+    if by == "question":
+        it.accept(window)
+        it.filled()
+    else:
+        assert window.evaluate(ASK, ["list", {"search": ""}]) == "done"
+    # The window that is closed by its answer is no page.
+    assert [left for left in it.latchkey.received("page.left") if left["document"]] == []
+
+
 @pytest.mark.chromium("Firefox on the machine of these tests does not say where its windows are")
 def test_S70_question_moves_beside_what_floats_over_it(floats):
     it, float_ = floats()
