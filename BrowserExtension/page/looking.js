@@ -108,6 +108,8 @@
     }
     // What has the focus in a document around that of the bar is the frame that leads to it.
     if (host ? isVeiled(bar.frame, host) : isSelected() || isVeiled(active())) return 'veiled';
+    // The browser shows the list of a field where the bar may be, in a window of its own.
+    if (host && dom.hasAttribute(bar.field, 'list')) return 'list';
     if (host && !bar.isInPlace()) return 'moved';
     return '';
   };

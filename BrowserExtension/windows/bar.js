@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { ask, element, onChanged, option } from './ask.js';
+import { ask, element, on, onChanged, option } from './ask.js';
 import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -280,6 +280,8 @@ async function begin() {
 }
 
 onChanged(() => { if (word !== '') show(); });
+// A window that came or went may have lain over this one.
+on('floating', () => guard?.restart());
 // A sandboxed frame cannot be sent the word. It shows one fixed sentence.
 if (self.origin === 'null') { document.body.hidden = false; show(); }
 does(key, () => askFor('picker'));

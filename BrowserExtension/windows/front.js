@@ -176,6 +176,7 @@ addEventListener('keydown', (event) => {
 addEventListener('focus', arm);
 addEventListener('blur', () => { armedAt = Infinity; tell(); });
 document.addEventListener('visibilitychange', arm);
-on('floating', look);
+// What came may be gone again, and a press was meant for it.
+on('floating', arm);
 follow();
 arm();

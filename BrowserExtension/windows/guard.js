@@ -30,6 +30,7 @@ export class Guard {
   /** Why it is broken at this moment; null while it holds. @type {string | null} */ #broken = 'unseen';
   /** Whether anything is known to be over the frame, or part of it missing. */ #isWhole = false;
   /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
+  /** The user's own zoom of the tab. The browser states places on the screen without it. */ #zoom = 1;
   /** Where the window is on the screen, and how large, in the last frame. */ #window = '';
   /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
   /** What was found out about the last press. @type {{at: number, reason: Promise<string>} | null} */ #press = null;
@@ -73,9 +74,14 @@ export class Guard {
     requestAnimationFrame(() => this.#stay());
   }
 
+  /** How many device-independent pixels a pixel of this frame is. */
+  get #ratio() {
+    return devicePixelRatio / (this.#scale || devicePixelRatio) * this.#zoom;
+  }
+
   /** Where the frame is on the screen, in device-independent pixels. */
   get #place() {
-    const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
+    const ratio = this.#ratio;
     return this.#spot ? { left: this.#spot.x, top: this.#spot.y, width: innerWidth * ratio, height: innerHeight * ratio } : null;
   }
 
@@ -180,7 +186,7 @@ export class Guard {
     if (!event.isTrusted) return;
     if (event.type === 'pointerenter') this.#watch();
     if (event.type === 'pointerdown' && statesVisibility) this.#press = { at: performance.now(), reason: this.#investigate(event.timeStamp) };
-    const ratio = devicePixelRatio / (this.#scale || devicePixelRatio);
+    const ratio = this.#ratio;
     const x = event.screenX - event.clientX * ratio;
     const y = event.screenY - event.clientY * ratio;
     if (this.#spot && Math.hypot(x - this.#spot.x, y - this.#spot.y) < 3) return;
@@ -194,7 +200,11 @@ export class Guard {
     this.#scale = 0;
     this.#spot = null;
     const { scale, zoom } = await this.#askScale();
-    if (scale > 0 && zoom > 0) this.#scale = scale;
+    if (!(scale > 0 && zoom > 0)) return;
+    this.#scale = scale;
+    this.#zoom = zoom;
+    // It was reckoned without them.
+    this.#spot = null;
   }
 }
 

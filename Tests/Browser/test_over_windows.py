@@ -337,6 +337,71 @@ def test_S70_choice_in_a_bar_is_asked_about_just_after_what_floated_over_it_is_g
     assert guard["reason"] == "window above"
 
 
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+def test_S70_bar_is_where_the_pointer_says_at_the_users_zoom(floats):
+    """The browser states where the pointer is on the screen without the zoom, and in the frame with it."""
+    it, float_ = floats(trusting=True)
+    worker = it.browser.worker()
+    worker.evaluate("() => { globalThis.ownZoom ??= chrome.tabs.getZoom.bind(chrome.tabs); chrome.tabs.getZoom = async () => 2; }")
+    try:
+        it.open(LOGIN)
+        it.bar.wait("#row-0")
+        box = it.bar.box()
+        left = it.page.evaluate("screenX") + box["x"]
+        # The press is in the middle of a bar that is drawn at half its size here, so its left end is reckoned to be half of it further left.
+        float_([{"left": left - box["width"] / 2 - 60, "top": 1, "width": 70, "height": 3000}])
+        it.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 18)
+        it.bar.arm()
+        guard = chosen(it, lambda: (it.page.mouse.down(), it.page.mouse.up()))["guard"]
+    finally:
+        worker.evaluate("() => { chrome.tabs.getZoom = ownZoom; }")
+    nothing_released("choices for which the guard held", held(choices(it)))
+    it.must_be_proven()
+    assert guard["reason"] == "window above"
+
+
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+def test_S70_choice_in_the_bar_of_a_field_with_a_list_is_asked_about(start, site):
+    """The browser shows that list in a window of its own, over the bar, with words of the page."""
+    it = start(fake=True, trusting=True)
+    it.open(site.page("/listed", SIGN_IN.replace('id="user"', 'id="user" list="names"') + '<datalist id="names"><option>Press here</datalist>'))
+    assert it.page.evaluate("document.querySelector('#user').list !== null")
+    guard = chosen(it, lambda: it.bar.click())["guard"]
+    nothing_released("choices for which the guard held", held(choices(it)))
+    assert guard["reason"] == "list"
+
+
+def test_S70_question_is_armed_anew_when_something_came_and_went(floats):
+    """Firefox is asked what lies over a window each half second, and a press may have been meant for what came between."""
+    it, float_ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    window.evaluate("""() => {
+      globalThis.states = [];
+      const accept = document.querySelector('#accept');
+      new MutationObserver(() => states.push(accept.disabled)).observe(accept, { attributes: true });
+    }""")
+    float_([])
+    eventually(it.page, lambda: window.evaluate("states[0] === true && states.at(-1) === false"), "the window that is armed anew")
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+@pytest.mark.chromium("in Firefox each choice in a bar is asked about")
+def test_S70_bar_is_armed_anew_when_a_window_came_or_went(floats):
+    it, float_ = floats(trusting=True)
+    it.open(LOGIN)
+    frame = it.bar.arm()
+    frame.evaluate("""() => {
+      globalThis.states = [];
+      const { classList } = document.documentElement;
+      new MutationObserver(() => states.push(classList.contains('arming'))).observe(document.documentElement, { attributes: true });
+    }""")
+    float_([])
+    eventually(it.page, lambda: frame.evaluate("states.length > 1"), "the bar that is armed anew")
+    assert frame.evaluate("states.slice(0, 2)") == [True, False]
+
+
 @pytest.mark.parametrize("name", ["popup", "picker"])
 def test_S70_nothing_is_chosen_in_a_list_while_something_floats_over_it(floats, name):
     it, float_ = floats(trusting=True)
