@@ -156,9 +156,11 @@ async function focused(message, target, origin, isTop, after) {
  * @param {(() => void)[]} after work to do once the answer is sent
  */
 export async function servePage(message, sender, after) {
-  const tab = sender.tab?.id;
-  const isDocument = platform.isPage(sender) && tab !== undefined && tab >= 0 && sender.frameId !== undefined;
   const type = String(message?.type);
+  const tab = sender.tab?.id;
+  // What floats is said also by documents without an origin that the browser states.
+  const isKnown = type === 'page.floats' ? Boolean(sender.documentId) : platform.isPage(sender);
+  const isDocument = isKnown && tab !== undefined && tab >= 0 && sender.frameId !== undefined;
   if (!isDocument || !Object.hasOwn(fromPage, type)) throw new WireError(code.methodNotFound, 'Not for pages.');
   const isTop = sender.frameId === 0 && platform.isCurrent(sender);
   return fromPage[type](message, { tab, frame: sender.frameId, document: sender.documentId }, sender.origin, isTop, after, sender.tab.windowId);

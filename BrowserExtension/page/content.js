@@ -435,33 +435,7 @@
     if (isField(field) && !page.isQuiet) took(field, Boolean(event.sourceCapabilities));
   };
 
-  // ---- What floats above all windows
-
-  const videoOf = Object.getOwnPropertyDescriptor(Document.prototype, 'pictureInPictureElement')?.get;
-  const { exitPictureInPicture } = Document.prototype;
-  /** What was told of it last: a `video`, a `document` or nothing. */ let floated = '';
-  let until = 0;
-  let looking = 0;
-
-  /** A frame of that name takes the place of the property where there is none. */
-  const floatingOf = Object.getOwnPropertyDescriptor(window, 'documentPictureInPicture')?.get;
-  const floats = () => (videoOf?.call(document) ? 'video' : floatingOf?.call(window).window ? 'document' : '');
-
-  const noteFloats = () => { if (floats() !== floated) tell({ type: 'page.floats', kind: floated = floats() }); };
-
-  /**
-   * Looks for it after an act of the user, which alone allows it: a video that is not in the document sends no event there. The act allows it
-   * in other documents of the tab as well. @param {boolean} [isTold] whether it was in another one
-   */
-  const lookForFloats = (isTold = false) => {
-    const now = performance.now();
-    if (!isTold && now > until - 5000 && (window !== top || window.length)) tell({ type: 'page.acted' });
-    until = now + 6000;
-    looking ||= setInterval(() => {
-      noteFloats();
-      if (!floated && performance.now() > until) looking = clearInterval(looking) ?? 0;
-    }, 250);
-  };
+  // ---- What else happens
 
   const left = ({ type }) => {
     page.endBars?.();
@@ -477,7 +451,6 @@
     keydown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
-      lookForFloats();
       if (page.pressed?.(event)) { event.preventDefault(); event.stopImmediatePropagation(); }
     },
     pointermove: (event) => {
@@ -487,17 +460,11 @@
     pointerdown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
-      lookForFloats();
       page.pressedAt = { x: event.clientX, y: event.clientY };
       const field = targetOf(event);
       if (isField(field) && field === active()) took(field, true);
     },
-    visibilitychange: (event) => {
-      lookForFloats();
-      if (document.visibilityState === 'hidden') left(event);
-    },
-    enterpictureinpicture: noteFloats,
-    leavepictureinpicture: noteFloats,
+    visibilitychange: (event) => { if (document.visibilityState === 'hidden') left(event); },
     pagehide: left,
   };
 
@@ -513,9 +480,7 @@
   /** What a part answers that is brought here for it. @type {Record<string, 'reading' | 'settling'>} */
   const answers = { describe: 'reading', inspect: 'reading', probe: 'reading', arrival: 'settling' };
   /** @type {Record<string, (message: any) => any>} */
-  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null,
-    floats: () => ({ floats: floats() }), sink: () => { if (floats() === 'video') exitPictureInPicture.call(document); floatingOf?.call(window).window?.close(); return {}; },
-    acted: () => { lookForFloats(true); return {}; } };
+  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null };
   for (const [type, part] of Object.entries(answers)) requests[type] = async () => { await bring(part); return page[type]?.() ?? null; };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

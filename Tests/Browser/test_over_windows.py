@@ -245,6 +245,33 @@ def test_S70_other_documents_of_the_tab_look_after_what_floats(start, site):
     eventually(page, lambda: "acted" in told("heard"), "the word of the other frame")
 
 
+#: A document that has a video float, and the frames in which the browser gives it no address of its origin.
+VIDEO = """<!doctype html><button onclick="const canvas = document.createElement('canvas'); canvas.getContext('2d').fillRect(0, 0, 300, 150);
+  const video = Object.assign(document.createElement('video'), { muted: true, srcObject: canvas.captureStream() });
+  video.play().then(() => video.requestPictureInPicture()).then(() => { document.body.className = 'came'; })">Play</button>"""
+FRAMES_WITHOUT = {
+    "blob": "frame.src = URL.createObjectURL(new Blob([video], { type: 'text/html' }))",
+    "data": "frame.src = 'data:text/html,' + encodeURIComponent(video)",
+    "sandbox": "frame.sandbox = 'allow-scripts'; frame.srcdoc = video",
+}
+
+
+@pytest.mark.chromium("Firefox has no such videos")
+@pytest.mark.parametrize("kind", FRAMES_WITHOUT)
+def test_S70_video_of_a_frame_without_an_address_of_its_own_is_known(start, site, kind):
+    it = start(fake=True)
+    it.open(LOGIN, focus=None)
+    it.page.evaluate(f"video => {{ const frame = document.createElement('iframe'); {FRAMES_WITHOUT[kind]}; document.body.append(frame); }}", VIDEO)
+    frame = it.page.frame_locator("iframe")
+    frame.locator("button").click()
+    frame.locator(".came").wait_for()
+    it.page.click("#user")
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector(".above:not([hidden])")
+    assert "may lie" in window.inner_text(".above") and window.inner_text(".above button") == "Close the Video"
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
 #: Has a page's script of the extension find the page hidden.
 HIDE = "void (Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true }), dispatchEvent(new Event('visibilitychange')))"
 
