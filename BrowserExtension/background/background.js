@@ -46,6 +46,8 @@ platform.onNavigated((tab, frame, document, isElsewhere) => {
   leave(sessions.dropIn(tab, (session) => session.document !== document && (session.frame === frame || frame === 0)));
 });
 
+platform.onTabChanged((tab) => { opened.changed(tab).catch(() => {}); });
+
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
   opened.closed(tab);

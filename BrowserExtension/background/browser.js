@@ -39,6 +39,9 @@ export function createWindow(url, place) {
 /** Whether the browser says of a window that it lies above all others. */
 export const statesFloating = true;
 
+/** Whether what a document says of places on the screen is divided by its zoom. */
+export const zoomsPlaces = false;
+
 /** Windows that lie above all others, or may. */
 export async function floatingWindows() {
   const all = await chrome.windows.getAll({ windowTypes: ['normal', 'popup', 'panel', 'app', 'devtools'] });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as platform from './platform.js';
-import { freePlace, isOver } from './places.js';
+import { freePlace, isOver, times } from './places.js';
 import { keyOf } from './sessions.js';
 
 /** @typedef {import('./places.js').Box} Box */
@@ -121,9 +121,10 @@ export class Floating {
       const isKnown = openers.length >= windows.length;
       return coverOf({ box, tab: isKnown ? tab : null, isKnown, documents: isKnown ? openers : [] });
     }
-    // Firefox lists no longer what has got another address. Of how many there are the documents that let them float know.
-    const unplaced = [...videos, ...(openers.length > windows.length ? openers : [])].sort((one, other) => Number(one.isSilent) - Number(other.isSilent));
-    return unplaced.length ? coverOf({ tab: unplaced[0].tab, documents: unplaced, isVideo: unplaced[0].kind === 'video' }) : null;
+    // Firefox lists no longer what has got another address. Where it is the document that lets it float knows.
+    const others = platform.statesFloating ? [] : openers.filter((one) => isOver(one.box, boxIn(place)));
+    const unlisted = [...videos, ...others].sort((one, other) => Number(one.isSilent) - Number(other.isSilent));
+    return unlisted.length ? coverOf({ box: unlisted[0].box, tab: unlisted[0].tab, documents: unlisted, isVideo: unlisted[0].kind === 'video' }) : null;
   }
 
   /** What documents have said and still say. One that is gone is forgotten; one that does not answer may be held up. @param {Said[]} said */
@@ -131,7 +132,7 @@ export class Floating {
     const answers = await Promise.all(said.map(async (one) => {
       const timeout = new Promise((resolve) => { setTimeout(resolve, patience, { floats: one.kind, isSilent: true }); });
       const answer = await Promise.race([platform.tell(one.tab, one.document, { type: 'floats' }).catch(() => null), timeout]);
-      if (answer?.floats === one.kind) return { ...one, isSilent: answer.isSilent === true };
+      if (answer?.floats === one.kind) return { ...one, isSilent: answer.isSilent === true, box: answer.box ? boxIn(times(answer.box, await platform.zoomOf(one.tab))) : null };
       await this.announce(one, '');
       return null;
     }));

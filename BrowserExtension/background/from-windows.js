@@ -7,6 +7,7 @@ import { prompts, submissions, wire } from './daemon.js';
 import { advice, cramped, floating, opened, sights } from './memory.js';
 import { WireError } from './native.js';
 import { pageIn } from './pages.js';
+import { times } from './places.js';
 import * as platform from './platform.js';
 import { remember, sessionOf, suggestionsFor, within } from './rows.js';
 import { holderOf, targetIn } from './sessions.js';
@@ -217,13 +218,13 @@ const fromOwn = {
    * What lies over the window that asks, or may; the window is moved beside it first where there is room. An empty answer if nothing does.
    */
   async front({ place, room }, _target, _surface, sender) {
-    const cover = await floating.over(place);
-    if (!cover) return {};
-    const beside = sender.tab && room ? await floating.beside(place, room) : null;
+    const [cover, zoom] = await Promise.all([floating.over(place), sender.tab ? platform.zoomOf(sender.tab.id) : 1]);
+    if (!cover) return { zoom };
+    const beside = sender.tab && room ? await floating.beside(place, platform.zoomsPlaces ? times(room, zoom) : room) : null;
     if (beside) await platform.moveWindow(sender.tab.windowId, beside).catch(() => {});
     const { box, isKnown, isVideo, isSilent, tab, windows, documents } = cover;
     const host = tab === null ? '' : await platform.hostOf(tab);
-    return { cover: { host, isKnown, isVideo, isSilent, isPlaced: box !== null, canClose: windows.length + documents.length > 0 }, isMoved: beside !== null };
+    return { cover: { host, isKnown, isVideo, isSilent, isPlaced: box !== null, canClose: windows.length + documents.length > 0 }, zoom, isMoved: beside !== null };
   },
 
   /** Closes what lies over the window that asks, or shows whose it is. */
@@ -373,10 +374,13 @@ export async function serveOwn(message, sender) {
   if (purpose?.path !== path || (purpose.prompt !== undefined && message.prompt !== undefined && message.prompt !== purpose.prompt)) {
     throw new WireError(code.methodNotFound, 'Not in this window.');
   }
+  if (forWindows.has(path)) await opened.arrived(sender.tab?.id, purpose);
   // For the bar the browser states the document; a window has the one it was opened for; the popup names the one it has found.
   const target = page.surface === 'bar' ? await holderOf(sender) : targetIn(purpose.target ?? message.target);
   if (page.surface === 'bar' && !target) throw new WireError(code.expired, 'The page is gone.');
   if (page.surface === 'bar' && type !== 'here' && !await isOurs(/** @type {Target} */ (target), sender, message.word)) throw new WireError(code.methodNotFound, 'Not in this frame.');
+  // What a document says of its place depends on its zoom, which another extension may change.
+  if (sender.tab && page.surface === 'window') message.place = await platform.placeOf(sender.tab.windowId);
   const isYes = agreeing.has(type) && (type !== 'answer' || message.accept === true);
   if (isYes && page.surface !== 'bar' && await floating.hides(message.place)) {
     throw new WireError(code.refused, 'A floating window lies over this one, or did a moment ago. Nothing was done.', { reason: 'floating' });

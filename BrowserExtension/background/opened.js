@@ -5,7 +5,7 @@ import * as platform from './platform.js';
 import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
-/** What a window was opened for: a question, or the document that a choice in it is for. @typedef {{path: string, prompt?: string, target?: Target}} Purpose */
+/** What a window was opened for: a question, or the document that a choice in it is for. `isThere`: its document has spoken. @typedef {{path: string, prompt?: string, target?: Target, isThere?: boolean}} Purpose */
 
 /** Under this name and a tab the session storage keeps what its window was opened for. @param {number | string | undefined} tab */
 const nameOf = (tab) => `opened ${tab}`;
@@ -43,6 +43,17 @@ export class Opened {
   /** Whether a window is open in which the user chooses for a document. @param {Target} target */
   async hasListFor(target) {
     return Object.entries(await platform.allKept()).some(([name, purpose]) => name.startsWith(nameOf('')) && purpose.target && keyOf(purpose.target) === keyOf(target));
+  }
+
+  /** The document of a window speaks: nothing else may stand there from now on. @param {number | undefined} tab @param {Purpose} purpose */
+  async arrived(tab, purpose) {
+    if (!purpose.isThere) await platform.keep(nameOf(tab), { ...purpose, isThere: true });
+  }
+
+  /** A tab shows another document. One that another extension has put into a window of ours could pass for ours: it is closed, which answers no. @param {number} tab */
+  async changed(tab) {
+    const purpose = await platform.kept(nameOf(tab));
+    if (purpose?.isThere && !await platform.showsOwn(tab)) await platform.closeTab(tab);
   }
 
   /** @param {number} tab */

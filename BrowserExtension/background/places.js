@@ -16,6 +16,11 @@ export function isOver(one, other) {
     && one.top - edge < other.top + other.height && other.top < one.top + one.height + edge;
 }
 
+/** A box in pixels of another size. @param {Box} box @param {number} factor @returns {Box} */
+export function times({ left, top, width, height }, factor) {
+  return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
+}
+
 /**
  * Where a window has room beside others, as near as can be to where it is.
  * @param {Box} wanted @param {Box} room what it has to lie within @param {Box[]} others

@@ -8,7 +8,7 @@ import { freePlace } from './places.js';
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
  */
 
-export { afterAnswer, canAuthenticate, floatingWindows, isCurrent, isFloating, isOwn, isPage, ownOrigin, raiseWindow, statesFloating } from './browser.js';
+export { afterAnswer, canAuthenticate, floatingWindows, isCurrent, isFloating, isOwn, isPage, ownOrigin, raiseWindow, statesFloating, zoomsPlaces } from './browser.js';
 
 /** The name of the native messaging host's manifest. */
 const host = 'org.latchkey.browser';
@@ -81,6 +81,21 @@ export async function isInFront(tab) {
   return (await chrome.tabs.get(tab).catch(() => null))?.active === true;
 }
 
+/** Whether a tab shows a document of this extension: of those of others the browser tells no address. @param {number} tab */
+export async function showsOwn(tab) {
+  return String((await chrome.tabs.get(tab).catch(() => null))?.url).startsWith(`${ownOrigin}/`);
+}
+
+/** @param {number} tab */
+export function closeTab(tab) {
+  return chrome.tabs.remove(tab).catch(() => {});
+}
+
+/** @param {(tab: number) => void} listener called when a tab may show another document */
+export function onTabChanged(listener) {
+  chrome.tabs.onUpdated.addListener((tab, { status }) => { if (status) listener(tab); });
+}
+
 /** Shows a tab to the user. @param {number} tab */
 export async function showTab(tab) {
   const { windowId } = await chrome.tabs.update(tab, { active: true }) ?? {};
@@ -99,6 +114,11 @@ export async function pageTabs() {
   // What is open in private windows stands in no other.
   return tabs.filter(({ id, incognito }) => id !== undefined && !incognito).sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
     .map(({ id, title, url }) => ({ tab: Number(id), title: title ?? '', host: new URL(url ?? '').host }));
+}
+
+/** Where a window is on the screen, in the browser's own words. @param {number} window @returns {Promise<object | null>} */
+export function placeOf(window) {
+  return chrome.windows.get(window).then(({ left, top, width, height }) => ({ left, top, width, height })).catch(() => null);
 }
 
 /** @param {number} tab the user's own zoom of a tab, 1 for 100 % */

@@ -20,6 +20,12 @@
   const floatingOf = Object.getOwnPropertyDescriptor(window, 'documentPictureInPicture')?.get;
   const floats = () => (videoOf?.call(document) ? 'video' : floatingOf?.call(window).window ? 'document' : '');
 
+  /** Where a document that floats is on the screen, in pixels of this one: each document has its own. @param {Window | null | undefined} other */
+  const boxOf = (other) => {
+    const ratio = other ? other.devicePixelRatio / devicePixelRatio : 0;
+    return other ? { left: other.screenX * ratio, top: other.screenY * ratio, width: other.outerWidth * ratio, height: other.outerHeight * ratio } : null;
+  };
+
   const note = () => { if (floats() !== floated) tell({ type: 'page.floats', kind: floated = floats() }); };
 
   /**
@@ -48,7 +54,7 @@
 
   /** What the background script asks. @type {Record<string, () => any>} */
   const requests = {
-    floats: () => ({ floats: floats() }),
+    floats: () => ({ floats: floats(), box: boxOf(floatingOf?.call(window).window) }),
     sink: () => {
       if (floats() === 'video') exitPictureInPicture.call(document);
       floatingOf?.call(window).window?.close();

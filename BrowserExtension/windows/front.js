@@ -25,6 +25,7 @@ let armedAt = Infinity;
 /** What lies over it, or may, as the background script has it. @typedef {{host: string, isKnown: boolean, isVideo: boolean, isSilent: boolean, isPlaced: boolean, canClose: boolean}} Cover */
 /** @type {Cover | null} */ let cover = null;
 /** Nobody has said what lies there. @type {Cover} */ const unknown = { host: '', isKnown: false, isVideo: false, isSilent: false, isPlaced: false, canClose: false };
+/** How far this window is zoomed, in the browser's word. A document of Firefox does not see it. */ let stated = 1;
 /** Whether what has to be in view was shown. */ let isShown = false;
 let turn = 0;
 /** Where this window was each time that it was moved. A window manager may leave it there. @type {Set<string>} */ const movedFrom = new Set();
@@ -99,7 +100,7 @@ function isSeen(one) {
 function isInView() {
   const all = needed().filter((one) => one.checkVisibility());
   for (const one of all) if (isSeen(one)) seen.add(one);
-  return zoom() > 0.45 && all.every((one) => (one instanceof HTMLButtonElement ? isSeen(one) : seen.has(one)));
+  return Math.min(zoom(), stated) > 0.45 && all.every((one) => (one instanceof HTMLButtonElement ? isSeen(one) : seen.has(one)));
 }
 
 /** Asks what lies over this window, which moves it beside that where there is room. */
@@ -111,6 +112,7 @@ async function look() {
   const room = movedFrom.size < mostMoves && !movedFrom.has(here) ? { left, top, width, height } : null;
   const answer = await ask('front', { room }).catch(() => ({ cover: unknown }));
   // An outdated answer still counts if it says that something lies over this window.
+  stated = answer.zoom ?? stated;
   if (mine !== turn && !answer.cover) return;
   if (answer.isMoved) {
     movedFrom.add(here);

@@ -87,6 +87,50 @@ def test_S70_no_yes_while_something_floats_over_a_question_or_may(floats, boxes)
     it.filled()
 
 
+def test_S70_place_of_a_question_is_the_browsers_word(floats):
+    """Firefox divides what a document says of its place by its zoom, which another extension may change."""
+    it, float_ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    float_([{**SCREEN, "width": 2000}])
+    assert answer(window, place={**SCREEN, "left": 3500, "width": 100}) == "floating"
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+def test_S70_question_that_another_extension_makes_tiny_counts_no_more(floats):
+    """A document of Firefox does not see how it is zoomed."""
+    it, float_ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    worker = it.browser.worker()
+    worker.evaluate("() => { globalThis.ownZoom ??= chrome.tabs.getZoom.bind(chrome.tabs); chrome.tabs.getZoom = async () => 0.3; }")
+    try:
+        float_([])
+        window.wait_for_selector(".above:not([hidden])")
+        assert is_quiet(window) and "out of sight" in window.inner_text(".above")
+    finally:
+        worker.evaluate("() => { chrome.tabs.getZoom = ownZoom; }")
+    nothing_released("answers", it.latchkey.received("renderer.answer"))
+
+
+def test_S70_question_whose_tab_another_extension_leads_elsewhere_is_closed(floats, site):
+    """What it shows there could pass for a question, in the place and size of ours."""
+    it, _ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    url = site.page("/imitation", "<!doctype html><title>Latchkey</title><input type=password>", host="evil.example.net")
+    it.browser.worker().evaluate("""async (url) => {
+      const tab = (await chrome.tabs.query({})).find((one) => one.url?.includes('/windows/prompt.html'));
+      await chrome.tabs.update(tab.id, { url });
+    }""", url)
+    eventually(it.page, window.is_closed, "the end of the window")
+    answers = eventually(it.page, lambda: it.latchkey.received("renderer.answer"), "the no")
+    assert [one["accept"] for one in answers] == [False]
+
+
 def test_S70_no_yes_just_after_what_floated_over_a_question_is_gone(floats):
     it, float_ = floats()
     it.open(LOGIN)
@@ -231,7 +275,7 @@ def test_S70_frame_with_the_name_of_what_floats_is_not_taken_for_it(start, site)
     it = start(fake=True)
     it.open("http://printer.local/login", focus=None)
     ask = "async () => { const [{ id }] = await chrome.tabs.query({ active: true, lastFocusedWindow: true }); return chrome.tabs.sendMessage(id, { type: 'floats' }, { frameId: 0 }); }"
-    assert it.browser.worker().evaluate(ask) == {"floats": ""}
+    assert it.browser.worker().evaluate(ask) == {"floats": "", "box": None}
 
 
 def test_S70_other_documents_of_the_tab_look_after_what_floats(start, site):

@@ -46,6 +46,9 @@ export function createWindow(url, place) {
 /** Whether the browser says of a window that it lies above all others. */
 export const statesFloating = false;
 
+/** Whether what a document says of places on the screen is divided by its zoom. */
+export const zoomsPlaces = true;
+
 /**
  * Whether a window may lie above all others. Firefox does not say so; it lists a document that floats as a popup with one tab, whose address
  * it does not tell, since it is `about:blank`. Of pages of the web and of this extension it tells the address.
