@@ -127,7 +127,7 @@ final class FakeInstallation: Sendable {
 }
 
 extension FakeInstallation {
-    var keyrings: KeyringFeature { capabilities.settings.keyrings }
+    @DaemonActor var keyrings: KeyringFeature { capabilities.settings.keyrings }
 
     /// Initializes as a client does that shows the recovery code.
     func initialize(passphrase: SecretBytes) async throws -> SecretBytes {
