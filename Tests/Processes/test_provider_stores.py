@@ -148,8 +148,9 @@ def test_a_store_from_another_machine_is_discarded_and_filled_again(running, cli
     foreign = store_file(running).read_bytes()
     with Installation(fresh=True) as here:
         here.start()
+        client = here.unlocked()
         bundle = Bundle(here, accounts=[(HOST, "of this machine")])
-        hand = taken(bundle, here.unlocked())
+        hand = taken(bundle, client)
         here.kill()
         hand.gone()
         for file in store_file(here).parent.glob(SHINY + "*"):
