@@ -18,7 +18,10 @@ from installation import PASSPHRASE, Installation, WireFailure, secret
 from verdicts import NotTried, must_hold, nothing_lost
 
 KILLS = int(os.environ.get("LATCHKEY_KILLS", "3"))
+#: The wire's code for keys that do not open.
 WRONG = 4
+#: The status of the command line whose daemon was killed.
+UNAVAILABLE = 11
 
 
 def temporary_files(installation):
@@ -29,10 +32,12 @@ def temporary_files(installation):
 class Killer(threading.Thread):
     """Kills the daemon: at a random moment, or a random moment after the first file of a change appears in its data folder."""
 
-    def __init__(self, installation, chance):
+    def __init__(self, installation, chance, seconds):
+        """`seconds` is how long the act takes at most."""
         super().__init__(daemon=True)
         self.daemon_process, self.data = installation.daemon, installation.data
-        self.waits_for_file, self.span = chance.random() < 0.7, chance.random()
+        self.waits_for_file = chance.random() < 0.7
+        self.seconds = chance.random() * (0.006 if self.waits_for_file else seconds)
         self.start()
 
     def run(self):
@@ -41,7 +46,7 @@ class Killer(threading.Thread):
             known = self.names()
             while time.monotonic() < end and self.names() == known:
                 pass
-        time.sleep(self.span * (0.02 if self.waits_for_file else 0.8))
+        time.sleep(self.seconds)
         self.daemon_process.kill()
 
     def names(self):
@@ -103,7 +108,7 @@ class World:
         """Returns the keys that are asked for, and whether they were acknowledged."""
         new = Keys(f"passphrase number {next(self.numbers)}", self.keys.code, self.keys.users)
         client = self.installation.client()
-        killer = Killer(self.installation, self.chance)
+        killer = Killer(self.installation, self.chance, 0.5)
         return new, killer, lambda: client.call(
             "passphrase.change", passphrase=secret(self.keys.passphrase), newPassphrase=secret(new.passphrase))
 
@@ -112,19 +117,20 @@ class World:
         passphrase = f"passphrase number {next(self.numbers)}"
         code = client.call("recover", recoveryCode=secret(self.keys.code), newPassphrase=secret(passphrase))["recoveryCode"]["secret"]
         new = Keys(passphrase, code, self.keys.users)
-        return new, Killer(self.installation, self.chance), lambda: client.call("recoveryCode.shown")
+        return new, Killer(self.installation, self.chance, 0.03), lambda: client.call("recoveryCode.shown")
 
     def restore(self):
         files = [self.typed("theirs", self.backed_up.passphrase), self.typed("ours", self.keys.passphrase)]
         # The command line starts a daemon where it finds none, so it has to be there before the kill.
         self.installation.latchkey("status")
-        killer = Killer(self.installation, self.chance)
+        killer = Killer(self.installation, self.chance, 0.8)
 
         def act():
             done = self.installation.latchkey(
                 "restore", self.backup, "--replace", "--passphrase-file", files[0], "--current-passphrase-file", files[1], check=False)
             if done.returncode:
-                raise ConnectionError(done.stderr.decode())
+                assert done.returncode == UNAVAILABLE, done.stderr
+                raise ConnectionError
 
         return self.backed_up, killer, act
 
@@ -178,7 +184,7 @@ def test_keys_survive_kills_while_they_are_made():
             installation.start()
             client = installation.client()
             code = client.call("initialize", passphrase=secret(PASSPHRASE))["recoveryCode"]["secret"]
-            killer = Killer(installation, chance)
+            killer = Killer(installation, chance, 0.05)
             try:
                 client.call("recoveryCode.shown")
                 is_made = True
