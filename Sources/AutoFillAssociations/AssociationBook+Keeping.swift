@@ -34,10 +34,10 @@ extension AssociationBook {
 
     static func read(_ path: String, _ key: SealKey, at now: Int64) throws -> Content {
         guard SmallFile.isThere(path) else { return Content() }
-        guard let bytes = SmallFile.read(path, atMost: byteLimit) else { return try setAside(path, at: now) }
+        guard let bytes = SmallFile.read(path, atMost: byteLimit) else { return setAside(path, at: now) }
         // Whatever does not open under this key was not written by this Latchkey.
         guard let plain = try? key.open(bytes, associated: associated) else {
-            return try setAside(path, at: now)
+            return setAside(path, at: now)
         }
         func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
             plain.withUnsafeBytes { try? BoundedJSON.decode(type, from: Data($0)) }
@@ -45,7 +45,7 @@ extension AssociationBook {
         if let version = decoded(AssociationFileVersion.self)?.version, version != 1 {
             throw AssociationBookError(.unsupportedVersion, "\(path) was written by a newer Latchkey")
         }
-        return try decoded(AssociationFileContent.self)?.content ?? setAside(path, at: now)
+        return decoded(AssociationFileContent.self)?.content ?? setAside(path, at: now)
     }
 
     /// Writes everything down; when this returns, it survives a power cut.
@@ -68,12 +68,10 @@ extension AssociationBook {
         }
     }
 
-    private static func setAside(_ path: String, at now: Int64) throws -> Content {
-        let aside = path + ".damaged"
-        try? FileManager.default.removeItem(atPath: aside)
-        do { try FileManager.default.moveItem(atPath: path, toPath: aside) } catch {
-            throw AssociationBookError(.file, "\(path) is damaged and cannot be put aside")
-        }
+    /// A new book in place of a damaged file. Where the file cannot be moved, the folder takes no new one either, and the book is in
+    /// memory.
+    private static func setAside(_ path: String, at now: Int64) -> Content {
+        _ = try? SetAside.move(path, as: .damaged)
         var content = Content()
         content.log.add(
             "The stored associations were damaged or changed by another program; all are checked again.", at: now)

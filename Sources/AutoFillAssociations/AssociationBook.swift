@@ -50,7 +50,7 @@ public actor AssociationBook {
     /// - Parameters:
     ///   - isPublicSuffix: Whether the hosts below a host belong to strangers; no wildcard may name those.
     ///   - now: In seconds since 1970.
-    /// - Throws: `AssociationBookError` where the file was written by a newer Latchkey, or is damaged and cannot be moved.
+    /// - Throws: `AssociationBookError` where the file was written by a newer Latchkey.
     public init(
         path: String, key: SealKey, fetcher: any AssociationFetching,
         administration: AssociationAdministration = AssociationAdministration(),

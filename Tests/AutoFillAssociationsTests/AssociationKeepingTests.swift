@@ -71,7 +71,7 @@ import Testing
         #expect(try await book.verifiedAssociations(for: .shiny()).isEmpty)
         #expect(await book.standings().isEmpty)
         #expect(await book.log().last?.text.contains("damaged") ?? false)
-        #expect(FileManager.default.fileExists(atPath: shelf.path + ".damaged"))
+        #expect(FileManager.default.fileExists(atPath: shelf.path + ".damaged-1"))
     }
 
     @Test(

@@ -171,7 +171,7 @@ import Testing
         let log = try log(lines: 2)
         let old = folder.read("audit.log")
         _ = try log.open(seed: .random(count: 32), head: nil, isNew: true)
-        #expect(folder.read("audit.log.replaced") == old)
+        #expect(folder.read("audit.log.replaced-1") == old)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/audit.log"))
     }
 
@@ -383,7 +383,50 @@ import Testing
         let other = AuditLog(folder: folder.path)
         let findings = try other.open(seed: .random(count: 32), head: log.head)
         #expect(findings.map(\.kind) == ["replaced", "deleted"])
-        #expect(FileManager.default.fileExists(atPath: folder.path + "/audit.log.replaced"))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/audit.log.replaced-1"))
+    }
+
+    @Test("S26: a key file that names another key does not make the log another one's")
+    func changedPublicKeyKeepsTheLog() throws {
+        let log = try log(lines: 2)
+        let file = folder.read("audit.log")
+        try change { $0["publicKey"] = Data(repeating: 7, count: 32).base64EncodedString() }
+        let (after, findings) = try reopened(head: log.head)
+        #expect(findings.map(\.message) == ["The file audit.key was changed."])
+        #expect(folder.read("audit.log") == file && SetAside.files(in: folder.path).isEmpty)
+        #expect(requesters(after) == ["line 0", "line 1"])
+        #expect(after.findings(seed: seed, head: log.head) == [])
+        #expect(try reopened(head: after.head).1 == [])
+    }
+
+    @Test func nothingSetAsideIsOverwritten() throws {
+        var kept: [Data] = []
+        for _ in 0..<3 {
+            _ = try log(lines: 1)
+            kept.append(Data(folder.read("audit.log")))
+            _ = try AuditLog(folder: folder.path).open(seed: .random(count: 32), head: nil, isNew: true)
+        }
+        #expect(SetAside.files(in: folder.path).map { $0.lastPathPart } == (1...3).map { "audit.log.replaced-\($0)" })
+        #expect((1...3).map { Data(folder.read("audit.log.replaced-\($0)")) } == kept)
+    }
+
+    /// A folder where `audit.key` should be keeps it from being written, as a full disk does.
+    @Test func aKeyFileThatCannotBeWrittenIsWrittenLater() throws {
+        let log = try log(lines: 1)
+        let (path, blocked) = (folder.path + "/audit.key", folder.path + "/audit.key/full")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
+        let after = AuditLog(folder: folder.path)
+        _ = try after.open(seed: seed, head: log.head)
+        #expect(after.fault != nil)
+        try after.append(line(1))
+        #expect(throws: (any Error).self) { try after.settle { _ in } }
+        after.retry()
+        #expect(after.fault != nil, "it is still not written")
+        try FileManager.default.removeItem(atPath: path)
+        after.retry()
+        #expect(after.fault == nil && requesters(after) == ["line 0", "line 1"])
+        #expect(try reopened(head: after.head).1 == [])
     }
 
     @Test func everyFlippedBitOfTheLogIsNoticedOrChangesNothing() throws {

@@ -247,7 +247,7 @@ def test_S26_a_log_of_another_installation(log):
         other.start()
         client = other.unlocked()
         assert client.call("audit.verify")["findings"][0]["kind"] == "replaced"
-        assert (other.state / "audit.log.replaced").exists()
+        assert (other.state / "audit.log.replaced-1").exists()
 
 
 def test_the_purpose_of_a_reveal_is_in_the_log(log):

@@ -112,6 +112,8 @@ package final class AuditLog: Sendable {
         package var checked: Checked?
         /// A line that could neither be written nor be taken away again.
         package var stray: Stray?
+        /// Why the last write to the log or to `audit.key` failed; `nil` if it did not.
+        package var fault: String?
         package var onAppend: (@Sendable () -> Void)?
     }
 
@@ -145,54 +147,125 @@ package final class AuditLog: Sendable {
         return try state.withLock { state in
             // A line that cannot be taken away even now is read as one that a crash came behind.
             if !takeAwayStray(&state) { state.stray = nil }
-            var findings: [AuditFinding] = []
-            let running = state.standing.flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
-            var keyFile = AuditKeyFile(contentsOf: keyPath)
-            let isForeign = keyFile.map { $0.publicKey != keys.publicKey } ?? false
-            if isNew || isForeign {
-                if let head, !isNew { findings.append(Self.replaced(head)) }
-                try moveAside()
-                keyFile = nil
+            do {
+                return try open(keys, head, isNew, in: &state)
+            } catch {
+                state.fault = Self.reason(error)
+                throw error
             }
-            if !isNew, !isForeign {
-                findings += Self.findings(about: keyFile, at: keyPath, running?.written, head)
-            }
-            let read = try content()
-            if read == nil {
-                findings.append(Self.noLog)
-                try moveAside()
-            }
-            let file = read ?? Data()
-            let bounds = Self.bounds(file, keyFile, running.map { ($0.first, $0.chain.index) }, head)
-            let verification = AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next)
-            let isCrash = running == nil && verification.endsInACrash(knownNext: bounds.next)
-            if verification.isCut { try cutOffHalfALine(file) }
-            findings += verification.findings.filter { !isCrash || $0.kind != "cut" }
-            if let head { findings += Self.findings(about: head, verification) }
-            var first = bounds.first
-            // If the whole log is missing, that is reported, and new lines continue its numbering.
-            if verification.rows.isEmpty, bounds.next > first { first = bounds.next }
-            var chain = AuditChain(keys)
-            chain.advance(to: verification.next)
-            var standing = Standing(
-                publicKey: keys.publicKey, first: first, chain: chain,
-                lastTag: verification.rows.last?.row.tag ?? Data())
-            let last = Self.lastCount(verification, keys)
-            standing.registry = running?.registry ?? max(0, last?.registry ?? 0)
-            standing.lastTime = running?.lastTime ?? last?.time
-            standing.written = standing.keyFile
-            try standing.keyFile.write(to: keyPath)
-            state.standing = standing
-            state.checked = nil
-            return findings
         }
     }
 
-    private static func replaced(_ head: Head) -> AuditFinding {
+    private func open(_ keys: AuditKeys, _ head: Head?, _ isNew: Bool, in state: inout State) throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
+        let running = state.standing.flatMap { $0.publicKey == keys.publicKey ? $0 : nil }
+        var keyFile = AuditKeyFile(contentsOf: keyPath)
+        let isChanged = keyFile.map { $0.publicKey != keys.publicKey } ?? false
+        let isForeign = try isChanged && !isNew && !hasOwnLines(keys, head)
+        if isNew || isForeign {
+            let aside = try moveAside()
+            if let head, !isNew { findings.append(Self.replaced(head, aside)) }
+            keyFile = nil
+        } else {
+            findings +=
+                isChanged
+                ? [Self.changedKeyFile] : Self.findings(about: keyFile, at: keyPath, running?.written, head)
+            if isChanged { keyFile = nil }
+        }
+        let read = try content()
+        if read == nil { findings.append(Self.noLog(try moveAside())) }
+        let file = read ?? Data()
+        let bounds = Self.bounds(file, keyFile, running.map { ($0.first, $0.chain.index) }, head)
+        let verification = AuditVerification(file, keys: keys, first: bounds.first, next: bounds.next)
+        let isCrash = running == nil && verification.endsInACrash(knownNext: bounds.next)
+        if verification.isCut { try cutOffHalfALine(file) }
+        findings += verification.findings.filter { !isCrash || $0.kind != "cut" }
+        if let head { findings += Self.findings(about: head, verification) }
+        var first = bounds.first
+        // If the whole log is missing, that is reported, and new lines continue its numbering.
+        if verification.rows.isEmpty, bounds.next > first { first = bounds.next }
+        var chain = AuditChain(keys)
+        chain.advance(to: verification.next)
+        var standing = Standing(
+            publicKey: keys.publicKey, first: first, chain: chain,
+            lastTag: verification.rows.last?.row.tag ?? Data())
+        let last = Self.lastCount(verification, keys)
+        standing.registry = running?.registry ?? max(0, last?.registry ?? 0)
+        standing.lastTime = running?.lastTime ?? last?.time
+        // Lines can be added without this file, so a full folder does not keep the log closed; `settle` writes it later.
+        try? noting(&state) { _ in try writeKeyFile(&standing) }
+        state.standing = standing
+        state.checked = nil
+        return findings
+    }
+
+    private func writeKeyFile(_ standing: inout Standing) throws {
+        try standing.keyFile.write(to: keyPath)
+        standing.written = standing.keyFile
+    }
+
+    /// Whether the log is empty or has lines of these keys. Nothing authenticates `audit.key`, so that file alone does not make a log
+    /// another one's.
+    private func hasOwnLines(_ keys: AuditKeys, _ head: Head?) throws -> Bool {
+        guard let file = try content() else { return false }
+        return file.isEmpty
+            || !AuditVerification(file, keys: keys, first: head?.first ?? 0, next: head?.count ?? 0).rows.isEmpty
+    }
+
+    // MARK: Faults
+
+    /// Whether lines can be added.
+    package var isOpen: Bool { state.withLock { $0.standing != nil } }
+
+    /// Why the log or `audit.key` could not be written; `nil` if that worked the last time.
+    package var fault: String? { state.withLock { $0.fault } }
+
+    /// Tries again after a failed write, so that `fault` tells how it is now.
+    package func retry() {
+        state.withLock { state in
+            guard state.fault != nil, var standing = state.standing else { return }
+            try? noting(&state) { _ in
+                if SmallFile.isThere(logPath), access(logPath, W_OK) != 0 {
+                    throw WireError(.storageFailed, String(cString: strerror(errno)))
+                }
+                try writeKeyFile(&standing)
+            }
+            state.standing = standing
+        }
+    }
+
+    /// Writes, and notes why that failed or that it did not.
+    private func noting(_ state: inout State, _ write: (inout State) throws -> Void) throws {
+        do {
+            try write(&state)
+            state.fault = nil
+        } catch {
+            state.fault = Self.reason(error)
+            throw error
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as SecretsError: error.reason
+        case let error as WireError: error.message
+        case let error as CocoaError where error.code == .fileWriteOutOfSpace: "there is no space left"
+        default: "it cannot be written"
+        }
+    }
+
+    private static func replaced(_ head: Head, _ aside: String?) -> AuditFinding {
         AuditFinding(
             kind: "replaced", first: 1, last: head.count,
-            message: "The log was replaced by one of another key; it is kept as audit.log.replaced.")
+            message: "The log was replaced by one of another key\(keptAs(aside)).")
     }
+
+    private static func keptAs(_ aside: String?) -> String {
+        aside.map { "; it is kept as \($0.lastPathPart)" } ?? ""
+    }
+
+    private static let changedKeyFile = AuditFinding(
+        kind: "key-file", first: nil, last: nil, message: "The file audit.key was changed.")
 
     /// The range of lines that have to exist. The running process and the registry are trusted; the key file may say
     /// more, within a limit.
@@ -246,10 +319,9 @@ package final class AuditLog: Sendable {
         ]
     }
 
-    private func moveAside() throws {
-        guard SmallFile.isThere(logPath) else { return }
-        try? FileManager.default.removeItem(atPath: logPath + ".replaced")
-        try FileManager.default.moveItem(atPath: logPath, toPath: logPath + ".replaced")
+    /// Moves the log out of the way; answers where it is now, or `nil` if there was none.
+    private func moveAside() throws -> String? {
+        try SmallFile.isThere(logPath) ? SetAside.move(logPath, as: .replaced) : nil
     }
 
     /// The file's content: empty if there is no file, `nil` if it is not a log.
@@ -265,9 +337,11 @@ package final class AuditLog: Sendable {
         return nil
     }
 
-    private static let noLog = AuditFinding(
-        kind: "replaced", first: nil, last: nil,
-        message: "The audit log was not a regular file, or too large; it was moved to audit.log.replaced.")
+    private static func noLog(_ aside: String?) -> AuditFinding {
+        AuditFinding(
+            kind: "replaced", first: nil, last: nil,
+            message: "The audit log was not a regular file, or too large\(keptAs(aside)).")
+    }
 
     private func cutOffHalfALine(_ file: Data) throws {
         let whole = file.lastIndex(of: 0x0A).map { file[...$0] } ?? Data()
@@ -284,7 +358,7 @@ package final class AuditLog: Sendable {
         do {
             action = try state.withLock { state in
                 guard var standing = state.standing else { throw Failure() }
-                try add(line, to: &standing, &state.stray)
+                try noting(&state) { try add(line, to: &standing, &$0.stray) }
                 state.standing = standing
                 return state.onAppend
             }
@@ -399,9 +473,11 @@ package final class AuditLog: Sendable {
             action = try state.withLock { state in
                 guard var standing = state.standing else { throw Failure() }
                 standing.registry = max(standing.registry, registry)
-                try add(
-                    AuditLine(time: time, event: Self.countingEvent, requester: "latchkeyd"), to: &standing,
-                    &state.stray)
+                try noting(&state) { state in
+                    try add(
+                        AuditLine(time: time, event: Self.countingEvent, requester: "latchkeyd"), to: &standing,
+                        &state.stray)
+                }
                 state.standing = standing
                 return state.onAppend
             }
@@ -509,10 +585,7 @@ package final class AuditLog: Sendable {
             if takeAwayStray(&state), standing.chain.index - standing.first > 2 * limit {
                 standing.first = standing.chain.index - limit
             }
-            if standing.keyFile != standing.written {
-                try standing.keyFile.write(to: keyPath)
-                standing.written = standing.keyFile
-            }
+            if standing.keyFile != standing.written { try noting(&state) { _ in try writeKeyFile(&standing) } }
             state.standing?.written = standing.written
             return (Self.head(standing), standing.first - oldFirst)
         }
