@@ -28,6 +28,9 @@ public final class IdentityStore: Sendable {
     /// The path of the store's file.
     public var path: String { file.path }
 
+    /// Why the store is in memory and not in its file; `nil` where it is in the file.
+    public var fault: String? { connections.withLock { $0?.fault } }
+
     private let file: IdentityStoreFile
     private let keys: IdentityKeys
     /// Closing drops the connection instead of closing it: GRDB crashes when a closed one is used, and a call on
@@ -46,7 +49,7 @@ public final class IdentityStore: Sendable {
     public static let standardQuota = 200_000
 
     /// Opens a provider's store; makes an empty one where there is none, or where the one that is there is damaged, of
-    /// another machine or of another device key.
+    /// another machine or of another device key, and one in memory where the folder takes no file.
     ///
     /// - Parameters:
     ///   - folder: An absolute path; made with mode 0700 and a `CACHEDIR.TAG`.
@@ -57,7 +60,7 @@ public final class IdentityStore: Sendable {
     ///   - machine: Bytes that are the same on this machine only.
     ///   - terms: How rows are indexed; where they were indexed by another version of it, they are indexed anew.
     ///   - quota: How many identities there may be.
-    /// - Throws: `IdentityStoreError` with `busy`, `diskFull` or `file`.
+    /// - Throws: `IdentityStoreError` with `busy`.
     public init(
         folder: String,
         provider: BundleIdentifier,

@@ -34,8 +34,21 @@ struct IdentityStoreFile: Sendable {
         "\(folder)/\(provider).identities"
     }
 
-    /// Opens what is there; makes an empty file where there is none or where what is there is worthless.
+    /// Opens what is there; makes an empty file where there is none or where what is there is worthless. Where the folder takes no file,
+    /// the store is in memory: an index that can be had again keeps nobody locked out.
     func open(_ terms: IndexTerms) throws -> StoreConnections {
+        do {
+            return try openFile(terms)
+        } catch let error as IdentityStoreError where [.file, .diskFull].contains(error.code) {
+            return try IdentityStoreError.sorting(path) {
+                let queue = try DatabaseQueue(configuration: Self.configuration(.memory))
+                try prepare(queue, terms)
+                return StoreConnections(writer: queue, reader: queue, fault: error.reason)
+            }
+        }
+    }
+
+    private func openFile(_ terms: IndexTerms) throws -> StoreConnections {
         try makeFolder()
         do {
             return try openExisting(terms)
@@ -84,19 +97,23 @@ struct IdentityStoreFile: Sendable {
             _ = try AtomicFile.createEmpty(at: path)
             // Of an earlier version of this program; the index is in memory now.
             _ = unlink(path + "-shm")
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try queue.write { db in
-                if try Row.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")?.number(at: 0) == 0 {
-                    try create(db)
-                } else {
-                    try check(db)
-                }
-                try index(db, by: terms)
-            }
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration(.writeAhead))
+            try prepare(queue, terms)
             try AtomicFile.synchronizeFolder(folder)
             // After the writer, which has made the WAL that a reader needs.
             let reader = try DatabaseQueue(path: path, configuration: .reading("identities, reading"))
             return StoreConnections(writer: queue, reader: reader)
+        }
+    }
+
+    private func prepare(_ queue: DatabaseQueue, _ terms: IndexTerms) throws {
+        try queue.write { db in
+            if try Row.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")?.number(at: 0) == 0 {
+                try create(db)
+            } else {
+                try check(db)
+            }
+            try index(db, by: terms)
         }
     }
 
@@ -174,7 +191,7 @@ struct IdentityStoreFile: Sendable {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private static var configuration: Configuration {
-        .writing("identities", journal: .writeAhead) { StoreDamage(reason: "it has no WAL") }
+    private static func configuration(_ journal: Journal) -> Configuration {
+        .writing("identities", journal: journal) { StoreDamage(reason: "it has no WAL") }
     }
 }

@@ -7,10 +7,13 @@ internal import GRDB
 final class StoreConnections: Sendable {
     let writer: DatabaseQueue
     let reader: DatabaseQueue
+    /// Why there is no file and the store is in memory; `nil` where there is one. In memory both connections are the same.
+    let fault: String?
 
-    init(writer: DatabaseQueue, reader: DatabaseQueue) {
+    init(writer: DatabaseQueue, reader: DatabaseQueue, fault: String? = nil) {
         self.writer = writer
         self.reader = reader
+        self.fault = fault
     }
 
     deinit {

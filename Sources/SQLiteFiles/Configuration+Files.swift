@@ -11,12 +11,15 @@ package enum Journal: Sendable {
     case writeAhead
     /// A rollback journal: at rest there is one file. The deletion of the journal reaches the disk as well.
     case rollback
+    /// None that outlives the process, for a database in memory.
+    case memory
 
     /// The name of the mode, and how much SQLite waits for the disk.
     fileprivate var pragmas: (mode: String, synchronous: String) {
         switch self {
         case .writeAhead: ("wal", "FULL")
         case .rollback: ("delete", "EXTRA")
+        case .memory: ("memory", "OFF")
         }
     }
 }
@@ -64,12 +67,18 @@ extension Configuration {
     }
 
     /// A connection that cannot write, and waits for no change: a write-ahead log has the last complete one for it.
-    package static func reading(_ label: String) -> Configuration {
+    ///
+    /// - Parameter isDamaged: Whether what can be read of a damaged file is wanted, as of one that is shorter than its header says.
+    package static func reading(_ label: String, isDamaged: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.label = label
         configuration.readonly = true
         configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in try db.execute(sql: careful) }
+        configuration.prepareDatabase { db in
+            // Before the other pragmas, some of which read the schema.
+            if isDamaged { try db.execute(sql: "PRAGMA writable_schema = ON") }
+            try db.execute(sql: careful)
+        }
         return configuration
     }
 }

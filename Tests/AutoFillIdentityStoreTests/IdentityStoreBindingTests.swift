@@ -29,6 +29,20 @@ import Testing
         #expect(try fixture.open().state == .init(supportsIncrementalUpdates: true, count: 20))
     }
 
+    /// A file in the place of the folder keeps everything out, as a full disk or a folder that is read-only does.
+    @Test func aFolderThatTakesNoFileLeavesTheStoreInMemory() throws {
+        let other = TemporaryFolder()
+        try writeFile([], to: other.path + "/identities")
+        let blocked = StoreFixture(folder: other.path + "/identities")
+        let store = try blocked.open()
+        #expect(store.fault != nil)
+        try expectFresh(store)
+        #expect(try store.lookup(terms: StoreFixture.terms("site7.example")) == [StoreFixture.identity(7)])
+        store.deleteFile()
+        #expect(try blocked.open().state.count == 0, "each opening makes a store of its own")
+        #expect(try fixture.open().fault == nil)
+    }
+
     @Test func discardsAnotherMachine() throws {
         var other = fixture
         other.machine = [3]
