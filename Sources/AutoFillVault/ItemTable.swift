@@ -31,28 +31,47 @@ struct ItemTable {
         let item: Result<VaultItem, VaultError>
     }
 
-    /// Every row, and whether together they are what the manifest says.
-    func all() throws -> (rows: [Found], isComplete: Bool) {
+    /// Every row that can be reached, whether together they are what the manifest says, and how many it says are absent.
+    func all() throws -> (rows: [Found], isComplete: Bool, absent: Int) {
         var seen = VaultManifest()
         var rows: [Found] = []
         var withAuthenticator: Set<String> = []
-        for entry in try AuthenticatorTable.all(db) {
-            seen.insert(id: AuthenticatorTable.name(of: entry.item), sealedMeta: entry.sealed, keys: keys)
-            withAuthenticator.insert(entry.item)
-        }
-        let cursor = try Row.fetchCursor(db, sql: "SELECT id, meta FROM items ORDER BY id")
-        while let row = try cursor.next() {
-            let id = row.text(at: 0) ?? ""
-            let sealed = row.bytes(at: 1) ?? []
-            seen.insert(id: id, sealedMeta: sealed, keys: keys)
-            let item = Result {
-                var item = try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) }
-                item.hasAuthenticator = withAuthenticator.contains(id)
-                return item
+        try undamaged {
+            for entry in try AuthenticatorTable.all(db) {
+                seen.insert(id: AuthenticatorTable.name(of: entry.item), sealedMeta: entry.sealed, keys: keys)
+                withAuthenticator.insert(entry.item)
             }
-            rows.append(Found(id: id, item: item.mapError { VaultError(wrapping: $0, file: file, row: id) }))
         }
-        return (rows, try seen == manifest ?? VaultManifest.read(db, keys: keys))
+        var ids: Set<String> = []
+        // A damaged page ends the reading, so the rows behind it are read from the other end.
+        for order in ["ASC", "DESC"] {
+            let isWhole: Void? = try undamaged {
+                let cursor = try Row.fetchCursor(db, sql: "SELECT id, meta FROM items ORDER BY id \(order)")
+                while let row = try cursor.next() {
+                    let (id, sealed) = (row.text(at: 0) ?? "", row.bytes(at: 1) ?? [])
+                    guard ids.insert(id).inserted else { continue }
+                    seen.insert(id: id, sealedMeta: sealed, keys: keys)
+                    let item = Result {
+                        var item = try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) }
+                        item.hasAuthenticator = withAuthenticator.contains(id)
+                        return item
+                    }
+                    rows.append(Found(id: id, item: item.mapError { VaultError(wrapping: $0, file: file, row: id) }))
+                }
+            }
+            if isWhole != nil { break }
+        }
+        let written = try manifest ?? undamaged { try VaultManifest.read(db, keys: keys) }
+        return (rows, seen == written, max(0, Int(clamping: (written?.count ?? 0) - seen.count)))
+    }
+
+    /// Reads, and answers `nil` where the file is damaged there.
+    @discardableResult private func undamaged<Value>(_ read: () throws -> Value) throws -> Value? {
+        do {
+            return try VaultError.mapping(file, read)
+        } catch let error as VaultError where error.code == .damaged {
+            return nil
+        }
     }
 
     func item(_ id: String) throws -> VaultItem {

@@ -34,7 +34,7 @@ extension Vault {
     /// Opens every column of every row and reports what does not open instead of stopping there.
     public func salvage() throws -> Salvage {
         try reading { table in
-            let (rows, isComplete) = try table.all()
+            let (rows, isComplete, _) = try table.all()
             var items: [VaultItem] = []
             var damage = isComplete ? [] : [incomplete]
             for row in rows {

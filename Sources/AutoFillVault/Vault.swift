@@ -19,6 +19,8 @@ public final class Vault: Sendable {
     private let connection: Mutex<DatabaseQueue?>
     let keys: VaultKeys
     let now: @Sendable () -> Date
+    /// Whether the file is damaged, so that what is left can be read and nothing can be changed.
+    public let isDamaged: Bool
 
     /// Opens the vault in a folder; makes both when there is none. What was removed goes once it has waited for `RetentionAges.span`.
     ///
@@ -34,6 +36,7 @@ public final class Vault: Sendable {
         self.path = folder + "/" + VaultFile.name
         self.keys = keys
         self.now = now
+        self.isDamaged = false
         self.connection = Mutex(try VaultFile(path: path, schema: VaultSchema(keys: keys)).open())
         do {
             try purge()
@@ -45,8 +48,22 @@ public final class Vault: Sendable {
     /// Opens a copy that `snapshot` has written, for reading alone.
     init(copyAt path: String, of vault: Vault) throws {
         self.path = path
-        (keys, now) = (vault.keys, vault.now)
+        (keys, now, isDamaged) = (vault.keys, vault.now, false)
         connection = Mutex(try DatabaseQueue(path: path, configuration: .reading("vault")))
+    }
+
+    /// Opens a vault whose file is damaged, for `readableItems`, single items and their secrets. Every change fails.
+    ///
+    /// - Throws: `VaultError`, as of `init(folder:key:now:)`, where nothing of it can be read.
+    public init(salvaging folder: String, key: SecretBytes, now: @escaping @Sendable () -> Date = { Date() }) throws {
+        guard let keys = VaultKeys(container: key) else {
+            throw VaultError(.wrongKey, "a container key has 32 bytes")
+        }
+        self.path = folder + "/" + VaultFile.name
+        self.keys = keys
+        self.now = now
+        self.isDamaged = true
+        self.connection = Mutex(try VaultFile(path: path, schema: VaultSchema(keys: keys)).openDamaged())
     }
 
     /// Closes the file, as soon as a call that is under way has ended. Every later call fails.
@@ -70,14 +87,18 @@ public final class Vault: Sendable {
     ///   - includingRemoved: Whether removed items that can still be restored are listed too.
     /// - Throws: `damaged` when any row does not open or any is missing; `salvage` gives what is left then.
     public func items(search: String? = nil, includingRemoved: Bool = false) throws -> [VaultItem] {
-        let (rows, isComplete) = try reading { try $0.all() }
+        let (rows, isComplete, _) = try reading { try $0.all() }
         guard isComplete else { throw incomplete }
+        return Self.found(try rows.map { try $0.item.get() }, search: search, includingRemoved: includingRemoved)
+    }
+
+    static func found(_ items: [VaultItem], search: String?, includingRemoved: Bool) -> [VaultItem] {
         let wanted = search?.lowercased() ?? ""
-        let items = try rows.map { try $0.item.get() }.filter { item in
+        let found = items.filter { item in
             (includingRemoved || item.removed == nil)
                 && (wanted.isEmpty || (item.services + [item.user]).contains { $0.lowercased().contains(wanted) })
         }
-        return items.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+        return found.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
     }
 
     /// One item, removed or not.
@@ -121,7 +142,9 @@ public final class Vault: Sendable {
 
     func reading<Value>(_ body: (ItemTable) throws -> Value) throws -> Value {
         try VaultError.mapping(path) {
-            try queue.read { db in try body(ItemTable(db, keys: keys, file: path)) }
+            // SQLite does not commit a transaction that has met damage, so a damaged file is read without one.
+            guard isDamaged else { return try queue.read { try body(ItemTable($0, keys: keys, file: path)) } }
+            return try queue.unsafeRead { try body(ItemTable($0, keys: keys, file: path)) }
         }
     }
 

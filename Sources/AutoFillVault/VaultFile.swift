@@ -28,6 +28,16 @@ struct VaultFile {
         }
     }
 
+    /// Opens a damaged file to read what can be read; nothing is written to it.
+    func openDamaged() throws -> DatabaseQueue {
+        try VaultError.mapping(path) {
+            guard try knownVersion() == VaultSchema.currentVersion else {
+                throw VaultError(.damaged, "the damaged vault is of an earlier version", file: path)
+            }
+            return try DatabaseQueue(path: path, configuration: .reading("damaged vault", isDamaged: true))
+        }
+    }
+
     /// Makes a whole vault under another name, then gives it its own: after a crash there is a vault or none, and an
     /// empty file under the right name is damage and never taken for a new vault.
     private func create() throws {

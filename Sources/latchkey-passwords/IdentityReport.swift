@@ -31,7 +31,7 @@ final class IdentityReport {
             }
             if isBehind || !state.supportsIncrementalUpdates {
                 try await store.replaceCredentialIdentities(
-                    try vault.items().flatMap { Self.claims(of: $0, in: vault) }.map(\.identity))
+                    try vault.readableItems().items.flatMap { Self.claims(of: $0, in: vault) }.map(\.identity))
             } else {
                 let old = before.flatMap { Self.claims(of: $0, in: nil) }
                 let new = after.flatMap { Self.claims(of: $0, in: vault) }

@@ -18,7 +18,7 @@ extension ItemRoute: CredentialManaging {
         let start = cursor ?? 0
         // A first page is always fresh; only later ones may come from the listing that the first one made.
         if start == 0 { forgetListing() }
-        let all = try listing(search: search, removed: removed)
+        let (all, unreadable) = try listing(search: search, removed: removed)
         guard start >= 0, start <= all.count else {
             throw CredentialManagingError(.notFound, "There is no such page.")
         }
@@ -31,7 +31,7 @@ extension ItemRoute: CredentialManaging {
             page.append(item)
         }
         let next = start + page.count
-        return CredentialItemPage(items: page, cursor: next < all.count ? next : nil)
+        return CredentialItemPage(items: page, cursor: next < all.count ? next : nil, unreadable: unreadable)
     }
 
     func item(_ id: String) throws -> CredentialItem {
@@ -208,7 +208,7 @@ extension CredentialManagingError {
         case .tooNew:
             self.init(.unsupportedVersion, "The vault is too new: \(error.reason).", hint: "Update Latchkey.")
         case .wrongKey: self.init(.storageFailed, "The vault was sealed under another key.", hint: Self.restoreHint)
-        case .damaged: self.init(.storageFailed, "The vault is damaged: \(error.reason).", hint: Self.restoreHint)
+        case .damaged: self.init(.storageFailed, "The vault is damaged: \(error.reason).", hint: Self.repairHint)
         case .diskFull: self.init(.storageFailed, "The disk is full; nothing was changed.", hint: "Make room.")
         case .outcomeUnknown:
             self.init(
@@ -218,5 +218,10 @@ extension CredentialManagingError {
         }
     }
 
-    private static let restoreHint = "Restore a backup: latchkey restore FILE"
+    static let damagedVault = CredentialManagingError(
+        .storageFailed, "The vault is damaged, so nothing can be changed in it.", hint: repairHint)
+
+    private static let restoreHint = "Put a backup in its place: `latchkey restore FILE`."
+    private static let repairHint =
+        "`latchkey restore FILE` puts a backup in its place; `latchkey repair` keeps what can still be read."
 }

@@ -23,7 +23,9 @@ actor ItemRoute {
     private let identities: IdentityReport
     private var lastChange: Task<Void, Never>?
     /// The last listing, so that its later pages need not open every item again.
-    private var listing: (search: String, removed: Bool, items: [CredentialItem])?
+    private var listing: (search: String, removed: Bool, items: [CredentialItem], unreadable: Int?)?
+    /// Where the vault is, once the provider was started.
+    private var location: VaultLocation?
 
     init(store: ASCredentialIdentityStore) {
         identities = IdentityReport(store: store)
@@ -37,6 +39,7 @@ actor ItemRoute {
         let location = VaultLocation(container: launch.container.path, key: key)
         try location.removeLeftSnapshots()
         standing = .failed(location)
+        self.location = location
         // The store is brought up to date beside the first requests: who taps a suggestion does not wait for it.
         if let vault = try? vault() { reportInTurn(vault) }
     }
@@ -53,6 +56,8 @@ actor ItemRoute {
                 standing = .opened(vault)
                 return vault
             } catch {
+                // What can be read of a damaged vault is better than none of it. The next request tries again.
+                if (error as? VaultError)?.code == .damaged, let rest = try? location.openDamaged() { return rest }
                 throw CredentialManagingError(error)
             }
         }
@@ -94,16 +99,38 @@ actor ItemRoute {
 
     /// Every item that is not removed.
     func listed() throws -> [CredentialItem] {
-        try listing(search: "", removed: false)
+        try listing(search: "", removed: false).items
     }
 
-    /// Every item of a search, or every removed one.
-    func listing(search: String, removed: Bool) throws -> [CredentialItem] {
-        if let listing, listing.search == search, listing.removed == removed { return listing.items }
-        let found = try reading { try $0.items(search: search, includingRemoved: removed) }
+    /// Every item of a search, or every removed one, and how many cannot be read of a damaged vault.
+    func listing(search: String, removed: Bool) throws -> (items: [CredentialItem], unreadable: Int?) {
+        if let listing, listing.search == search, listing.removed == removed {
+            return (listing.items, listing.unreadable)
+        }
+        let (found, unreadable) = try reading { try $0.readableItems(search: search, includingRemoved: removed) }
         let items = found.filter { ($0.removed != nil) == removed }.map { CredentialItem($0) }
-        listing = (search, removed, items)
-        return items
+        listing = (search, removed, items, unreadable)
+        return (items, unreadable)
+    }
+
+    /// Puts a new vault with what can be read in the place of a damaged one, when the changes before are done.
+    func repair() async throws -> CredentialRepair? {
+        try await inTurn { route in try route.repairVault() }.value
+    }
+
+    private func repairVault() throws -> CredentialRepair? {
+        guard let location else { return nil }
+        if case .opened(let vault) = standing { vault.close() }
+        standing = .failed(location)
+        forgetListing()
+        do {
+            let repaired = try Vault.repair(folder: location.container, key: location.key)
+            identities.isBehind = true
+            reportInTurn(try vault())
+            return CredentialRepair(kept: repaired.kept, lost: repaired.lost)
+        } catch {
+            throw CredentialManagingError(error)
+        }
     }
 
     /// Has the next listing read from the vault again.
@@ -144,6 +171,7 @@ actor ItemRoute {
         _ body: (Vault) throws -> [VaultItem]
     ) throws -> (Vault, before: [VaultItem], after: [VaultItem]) {
         try reading { vault in
+            guard !vault.isDamaged else { throw CredentialManagingError.damagedVault }
             let before = try id.map { [try vault.item($0)] } ?? []
             let after = try body(vault)
             listing = nil

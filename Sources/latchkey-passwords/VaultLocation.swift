@@ -23,6 +23,11 @@ struct VaultLocation: Sendable {
         try Vault(folder: container, key: key)
     }
 
+    /// Opens a damaged vault, to read what can be read.
+    func openDamaged() throws -> Vault {
+        try Vault(salvaging: container, key: key)
+    }
+
     /// Snapshots that nobody came for; a daemon that ended in between does not ask for them again.
     func removeLeftSnapshots() throws {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: container)) ?? []

@@ -20,7 +20,7 @@ import Testing
 
         init(_ vault: Vault) throws {
             try vault.reading { table in
-                let (rows, isComplete) = try table.all()
+                let (rows, isComplete, _) = try table.all()
                 guard isComplete else { throw vault.incomplete }
                 for row in rows {
                     items.append(try row.item.get())

@@ -92,6 +92,69 @@ import Testing
         #expect(try readFile(fixture.folder.vaultPath).count == size, "left as it was found")
     }
 
+    /// Damages one row, whose columns then open no more, or a page in the middle, behind which SQLite reads no further.
+    private func damage(_ how: String, _ ids: [String]) throws {
+        if how == "row" {
+            let vault = try fixture.open()
+            try vault.queue.write {
+                try $0.execute(sql: "UPDATE items SET meta = zeroblob(64) WHERE id = ?", arguments: [ids[0]])
+            }
+            return vault.close()
+        }
+        var bytes = try readFile(fixture.folder.vaultPath)
+        if how == "page" {
+            let middle = bytes.count / 8192 * 4096
+            bytes.replaceSubrange(middle..<middle + 4096, with: repeatElement(0xFF, count: 4096))
+        } else {
+            bytes.removeLast(8192)
+        }
+        try writeFile(bytes, to: fixture.folder.vaultPath)
+    }
+
+    @Test(arguments: ["row", "page", "end"]) func whatCanBeReadIsKeptByARepair(how: String) throws {
+        var vault = try fixture.open()
+        let ids = try vault.add(
+            (0..<40).map { VaultFixture.item($0, notes: String(repeating: "n", count: 300)) }
+        ).map(\.id)
+        vault.close()
+        try damage(how, ids)
+        let damaged = try readFile(fixture.folder.vaultPath)
+
+        let rest = try Vault(salvaging: fixture.folder.path, key: fixture.key)
+        let (readable, unreadable) = try rest.readableItems()
+        let missing = try #require(unreadable)
+        #expect(missing > 0 && readable.count > 10 && readable.count + missing == 40)
+        #expect(throws: VaultError.self) { try rest.add([VaultFixture.item(99)]) }
+        rest.close()
+
+        let repaired = try Vault.repair(folder: fixture.folder.path, key: fixture.key)
+        #expect(repaired.kept + repaired.lost == 40 && repaired.kept > 10)
+        #expect(try readFile(fixture.folder.vaultPath + ".damaged-1") == damaged)
+        vault = try fixture.open()
+        try vault.verify()
+        let (kept, none) = try vault.readableItems()
+        #expect(none == nil && kept.count == repaired.kept)
+        for item in kept {
+            let old = try #require(readable.first { $0.id == item.id })
+            #expect(item == old && ids.contains(item.id))
+            #expect(try vault.notes(of: item.id).utf8.count == 300)
+            #expect(try vault.password(of: item.id).count > 0)
+        }
+        #expect(try vault.pendingIdentityChanges().count == kept.count)
+        vault.close()
+        #expect(try Vault.repair(folder: fixture.folder.path, key: fixture.key) == .init(kept: kept.count, lost: 0))
+        #expect(SetAside.files(in: fixture.folder.path).count == 1, "a whole vault is left alone")
+    }
+
+    @Test(arguments: [[], Array(repeating: UInt8(0), count: 8192)]) func aVaultOfNothingIsNotMadeAnew(bytes: [UInt8])
+        throws
+    {
+        try fixture.open().add([VaultFixture.item(1)])
+        try writeFile(bytes, to: fixture.folder.vaultPath)
+        #expect { try Vault.repair(folder: fixture.folder.path, key: fixture.key) } throws: { code($0) == .damaged }
+        #expect(try readFile(fixture.folder.vaultPath) == bytes && SetAside.files(in: fixture.folder.path).isEmpty)
+    }
+
     @Test func refusesSomebodyElsesDatabase() throws {
         let queue = try DatabaseQueue(path: fixture.folder.vaultPath)
         try queue.write { try $0.execute(sql: "CREATE TABLE t (x); PRAGMA user_version = 2") }

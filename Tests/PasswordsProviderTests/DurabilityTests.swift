@@ -114,7 +114,9 @@ struct DurabilityTests {
         try container.write(vault, to: "vault.latchkey")
         let key = kind == "other key" ? ProviderProcess.otherKey : ProviderProcess.key
         let again = try await ProviderProcess.started(in: container, key: key)
-        #expect(await Refusal.of { try await again.list() }?.code == code.rawValue)
+        // What can be read of a damaged one is listed, which is nothing here.
+        let isListed = kind == "cut"
+        #expect(await Refusal.of { try await again.list() }?.code == (isListed ? nil : code.rawValue))
         #expect(await Refusal.of { try await again.add(["b.example"], "u", "p") }?.code == code.rawValue)
         #expect(await Refusal.of { try await again.reveal(id) }?.code == code.rawValue)
         #expect(await Refusal.of { try await again.snapshot() }?.code == code.rawValue)

@@ -158,9 +158,12 @@ public struct CredentialItemPage: Sendable, Equatable {
     public var items: [CredentialItem]
     /// What to ask for the next page with; `nil` at the end.
     public var cursor: Int?
+    /// How many items cannot be read because of damage; `nil` where there is none.
+    public var unreadable: Int?
 
     /// A page with all its members.
-    public init(items: [CredentialItem], cursor: Int? = nil) {
+    public init(items: [CredentialItem], cursor: Int? = nil, unreadable: Int? = nil) {
+        self.unreadable = unreadable
         self.items = items
         self.cursor = cursor
     }

@@ -47,6 +47,10 @@ public protocol CredentialManaging: Sendable {
     /// - Throws: `storageFailed` about the first record that does not open or is missing.
     func check() async throws -> Int
 
+    /// Makes damaged files of the provider's anew with what can still be read of them, and keeps the damaged ones. `nil` where the
+    /// provider cannot; it cannot by default.
+    func repair() async throws -> CredentialRepair?
+
     /// The generated passwords that were filled and not saved yet, the newest first. None by default.
     func pendingPasswords() async throws -> [PendingCredential]
 
@@ -70,7 +74,23 @@ public struct CurrentOneTimeCode: Sendable {
     }
 }
 
+/// What a repair has kept and lost.
+public struct CredentialRepair: Sendable, Equatable {
+    /// How many items there are now.
+    public let kept: Int
+    /// How many items could not be read.
+    public let lost: Int
+
+    /// A repair with its numbers.
+    public init(kept: Int, lost: Int) {
+        (self.kept, self.lost) = (kept, lost)
+    }
+}
+
 extension CredentialManaging {
+    /// Repairs nothing.
+    public func repair() async throws -> CredentialRepair? { nil }
+
     /// There is none.
     public func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode {
         throw CredentialManagingError(.notFound, "The item has no authenticator.")

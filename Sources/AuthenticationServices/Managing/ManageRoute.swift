@@ -32,6 +32,7 @@ struct ManageRoute: Sendable {
             case "manage.history": try JSONValue(encoding: await history(params.decoded()))
             case Provider.Snapshot.name: try JSONValue(encoding: await snapshot())
             case Provider.Check.name: try JSONValue(encoding: Provider.Check.Answer(items: await managing.check()))
+            case Provider.Repair.name: try JSONValue(encoding: await repair())
             case "manage.generated": try JSONValue(encoding: await pending())
             case "manage.revealGenerated": try JSONValue(encoding: await revealPending(params.decoded()))
             case "manage.removeGenerated": try JSONValue(encoding: await removePending(params.decoded()))
@@ -48,7 +49,7 @@ struct ManageRoute: Sendable {
             removed: query.removed ?? false,
             cursor: query.cursor
         )
-        return ItemPage(items: page.items.map { Item($0) }, cursor: page.cursor)
+        return ItemPage(items: page.items.map { Item($0) }, cursor: page.cursor, unreadable: page.unreadable)
     }
 
     private func get(_ reference: ItemReference) async throws -> ItemAnswer {
@@ -155,6 +156,11 @@ struct ManageRoute: Sendable {
     private func removePending(_ reference: ItemReference) async throws -> Empty {
         try await managing.removePendingPassword(reference.id)
         return Empty()
+    }
+
+    private func repair() async throws -> Provider.Repair.Answer {
+        let repair = try await managing.repair()
+        return Provider.Repair.Answer(kept: repair?.kept, lost: repair?.lost)
     }
 
     private func snapshot() async throws -> Provider.Snapshot.Answer {

@@ -230,8 +230,11 @@ public struct ItemPage: Codable, Sendable, Equatable {
     public var items: [Item]
     /// The cursor of the next page; absent at the end.
     public var cursor: Int?
+    /// Number of items that cannot be read because of damage; absent where there is none.
+    public var unreadable: Int?
 
-    public init(items: [Item], cursor: Int? = nil) {
+    public init(items: [Item], cursor: Int? = nil, unreadable: Int? = nil) {
+        self.unreadable = unreadable
         self.items = items
         self.cursor = cursor
     }

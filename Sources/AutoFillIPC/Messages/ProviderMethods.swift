@@ -208,6 +208,25 @@ public enum Provider {
         }
     }
 
+    /// Makes damaged files of a provider's anew with what can still be read of them.
+    public enum Repair: WireMethod {
+        public static let name = "manage.repair"
+        public typealias Params = Empty
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// Number of items now; absent where the provider repairs nothing.
+            public var kept: Int?
+            /// Number of items that could not be read.
+            public var lost: Int?
+
+            public init(kept: Int? = nil, lost: Int? = nil) {
+                self.kept = kept
+                self.lost = lost
+            }
+        }
+    }
+
     /// The identity store's state.
     public enum StoreState: WireMethod {
         public static let name = "store.state"
