@@ -67,7 +67,8 @@ internal import AutoFillAsking
             runs: runs)
         let backups = BackupFeature(broker, providers: providers, items: items)
         let login = LoginFeature(broker)
-        let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages)
+        let files = StoredFiles(broker, items: items)
+        let status = DaemonStatus(broker, providers: providers, codeMessages: codeMessages, files: files)
         let preferences = PreferenceSettings(broker, questions: questions)
         let explanations = ExplainFeature(broker, stores: stores, codeMessages: codeMessages)
         let git = GitFeature(

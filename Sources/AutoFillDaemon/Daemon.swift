@@ -66,7 +66,7 @@ public final class Daemon: Sendable {
         directories: Directories, folder: String, environment: [String: String], user: UInt32, socket: ListeningSocket,
         browserSocket: ListeningSocket?, logger: Logger
     ) async throws {
-        let peers = try PeersFile(contentsOf: directories.config + "/peers.json")
+        let peers = PeersFile.reading(in: directories, logger)
         self.socket = socket
         self.browserSocket = browserSocket
         self.logger = logger

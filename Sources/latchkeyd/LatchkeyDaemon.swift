@@ -52,6 +52,11 @@ struct LatchkeyDaemon: AsyncParsableCommand {
             var standardError = FileHandleStream()
             print("latchkeyd: \(error.message)", to: &standardError)
             if let hint = error.hint { print("hint: \(hint)", to: &standardError) }
+            // The program that started this one has no other way to learn the reason.
+            if let readyDescriptor {
+                let text = [error.message, error.hint].compactMap(\.self).joined(separator: "\n")
+                try? FileHandle(fileDescriptor: readyDescriptor).write(contentsOf: Data(text.utf8.prefix(2_048)))
+            }
             throw ExitCode(error.code == .alreadyExists ? 13 : 1)
         }
         logger.info("listening", metadata: ["socket": "\(directories.socket)"])

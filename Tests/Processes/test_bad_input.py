@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from installation import BINARIES, PASSPHRASE, WireFailure, denied, secret, until
+from installation import PASSPHRASE, WireFailure, denied, secret, until
 from verdicts import must_hold, nothing_lost
 
 
@@ -118,21 +118,14 @@ def test_a_damaged_key_file_is_named_and_left_alone(running, name):
         damaged = bytearray(whole)
         damaged[offset] ^= 0x10
         file.write_bytes(damaged)
-        running.start() if name == "registry" else None
-        if name == "keyring":
-            done = subprocess.run(
-                [BINARIES / "latchkeyd", "--version"], env=running.environment, capture_output=True
-            )
-            assert done.returncode == 0
-            refused = start_that_fails(running)
-            if refused is None:
-                continue
-            assert "latchkeyd: " in refused and "Fatal" not in refused
-        else:
-            with pytest.raises(WireFailure) as failure:
-                running.client().call("unlock", passphrase=secret(PASSPHRASE))
-            assert failure.value.code == 14 and "registry" in failure.value.message
-            running.kill()
+        running.start()
+        with pytest.raises(WireFailure) as failure:
+            running.client().call("unlock", passphrase=secret(PASSPHRASE))
+        # Where the flipped byte is the version of a keyring, a newer Latchkey seems to have written it.
+        assert failure.value.code in ({14} if name == "registry" else {14, 15}) and name in failure.value.message
+        files = running.client().call("status")["files"]
+        assert [one["path"] for one in files] == [str(file)] and "latchkey" in files[0]["hint"].lower()
+        running.kill()
         assert file.read_bytes() == bytes(damaged), "a damaged file was overwritten"
     file.write_bytes(whole)
     running.start()
@@ -146,37 +139,17 @@ def test_a_keyring_behind_a_link_that_leads_nowhere_is_no_new_installation(runni
     file, kept = running.data / "keyring", running.data / "kept"
     file.rename(kept)
     file.symlink_to(target)
-    refused = start_that_fails(running)
-    assert refused and "latchkeyd: " in refused and "cannot be read" in refused
+    running.start()
+    client = running.client()
+    assert client.hello["initialized"], "it looks like a new installation"
+    with pytest.raises(WireFailure) as refused:
+        client.call("initialize", passphrase=secret("another one"))
+    assert refused.value.code == 14 and "cannot be read" in refused.value.message
+    running.kill()
     file.unlink()
     kept.rename(file)
     running.start()
     assert len(running.unlocked().call("items.list")["items"]) == 1
-
-
-def start_that_fails(installation):
-    """What the daemon says when it will not start; `None` when it does and refuses the passphrase instead."""
-    process = subprocess.Popen(
-        [BINARIES / "latchkeyd"], env=installation.environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
-    )
-
-    def answers():
-        try:
-            installation.client().close()
-            return True
-        except OSError:
-            return False
-
-    until(lambda: process.poll() is not None or answers())
-    if process.poll() is not None:
-        assert process.returncode == 1
-        return process.communicate()[1].decode()
-    with pytest.raises(WireFailure) as wrong:
-        installation.client().call("unlock", passphrase=secret(PASSPHRASE))
-    assert wrong.value.code in (4, 14)
-    process.terminate()
-    process.communicate(timeout=60)
-    return None
 
 
 def test_a_damaged_vault_is_an_error_and_the_daemon_goes_on(running):
@@ -406,7 +379,7 @@ def test_S37_a_file_without_end_is_not_read_whole(running, name):
     assert int(peak.split()[1]) < 500_000
     if name == "state/audit.log":
         # Put aside and said; the log goes on.
-        assert path.with_name("audit.log.replaced").stat().st_size == SPARSE
+        assert path.with_name("audit.log.replaced-1").stat().st_size == SPARSE
         assert client.call("status")["locked"] is False
         assert any(line["event"] == "damaged" for line in client.call("audit.list")["lines"])
         assert client.call("items.list")["items"]

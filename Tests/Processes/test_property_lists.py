@@ -4,12 +4,11 @@
 
 import json
 import struct
-import subprocess
 import sys
 
 import pytest
 
-from installation import BINARIES
+from installation import PASSPHRASE, denied, secret
 from providers import Bundle
 
 DEPTHS = [33, 16_000, 100_000]
@@ -115,11 +114,9 @@ JSON = {"trap": TRAP, "deep": b"[" * 100_000, "pairs": b'{"a":' * 100_000, "clos
 @pytest.mark.parametrize("name", JSON)
 def test_S37_a_list_of_peers_that_cannot_be_read_is_named(installation, name):
     (installation.config / "peers.json").write_bytes(JSON[name])
-    done = subprocess.run(
-        [BINARIES / "latchkeyd"], env=installation.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60
-    )
-    assert done.returncode > 0, done.returncode
-    assert b"peers.json cannot be read" in done.stdout + done.stderr
+    installation.start()
+    done = installation.latchkey("status", check=False)
+    assert done.returncode == 10 and b"peers.json cannot be read" in done.stdout
 
 
 @pytest.mark.parametrize("name", JSON)
@@ -127,10 +124,9 @@ def test_S37_a_keyring_that_cannot_be_read_is_no_end_by_a_signal(running, name):
     running.unlocked()
     running.kill()
     (running.data / "keyring").write_bytes(JSON[name])
-    done = subprocess.run(
-        [BINARIES / "latchkeyd"], env=running.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60
-    )
-    assert done.returncode > 0, done.returncode
+    running.start()
+    denied(14, running.client().call, "unlock", passphrase=secret(PASSPHRASE))
+    assert running.daemon.poll() is None
 
 
 @pytest.mark.parametrize("name", JSON)

@@ -24,7 +24,7 @@ extension Broker {
     /// - Parameter what: What becomes weaker, and how.
     /// - Throws: `locked`; `authenticationRequired` when no passphrase was given; `storageFailed` when the line cannot be written.
     func requireFresh(_ what: String) throws {
-        guard isInitialized else { return }
+        guard hasKeyring else { return }
         // The audit log can only be written while unlocked. The request does not count as activity of the user.
         guard unlocked != nil else {
             throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.")

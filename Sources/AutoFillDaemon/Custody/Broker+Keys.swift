@@ -24,7 +24,9 @@ extension Broker {
         guard unlocked == nil else { return }
         do {
             opened(try openedKeys(deviceKey), by: isByPIN ? .pin : .passphrase)
+            unlockFault = nil
         } catch {
+            unlockFault = WireError(saying: error)
             throw WireError(saying: error)
         }
         await tellObserversAndWait { await $0.sessionOpened() }

@@ -49,14 +49,13 @@ internal import Logging
     var siteQuirks: SiteQuirks
     /// Whether the stores offer anything at all, so whether the bar may appear. It is all that is known of them while locked.
     var offersAnything: Bool { didSet { tellFront() } }
-    private var isStopping = false
-    private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Why the last unlock failed after the passphrase was found right; `nil` if it did not.
+    var unlockFault: WireError?
+    private var stopping = (isAsked: false, waiters: [CheckedContinuation<Void, Never>]())
 
     init(_ parts: DaemonParts) throws {
         let directories = parts.directories
-        try Directories.makePrivate(directories.data)
-        try Directories.makePrivate(directories.state)
-        try Directories.makePrivate(directories.config)
+        try Self.makeFolders(parts)
         // This daemon holds the lock of the runtime folder, so whatever other processes do not lock was left by a kill. Keys come first.
         let left = AtomicFile.removeLeft(in: [directories.data, directories.state, directories.config], depth: 3)
         if !left.isEmpty {
@@ -76,9 +75,9 @@ internal import Logging
         rules = MatchingRules(parts.quirksFolders.load())
         siteQuirks = SiteQuirks(folders: parts.quirksFolders)
         for problem in rules.quirks.problems + siteQuirks.problems { logger.warning("\(problem)") }
-        keyringFile = try KeyringFile(path: directories.data + "/keyring")
+        keyringFile = .reading(directories.data + "/keyring")
         if keyringFile.keyring != nil { DataWithoutKeyring.endInitialization(in: directories) }
-        preferencesFile = PreferencesFile(path: directories.config + "/preferences.json")
+        preferencesFile = PreferencesFile(path: PreferencesFile.path(in: directories))
         for problem in preferencesFile.problems { logger.warning("\(problem)") }
         authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
         idle = IdlePolicy(span: preferencesFile.preferences.idleSpan, now: parts.time.now())
@@ -87,6 +86,19 @@ internal import Logging
             autoFill: preferencesFile.preferences.autoFill, offersAnything: offersAnything,
             isInitialized: keyringFile.keyring != nil)
         parts.pin.whenForgotten = { [weak self] in self?.tellObservers { $0.pinForgotten() } }
+    }
+
+    /// Makes the folders. One that cannot be made, as on a full disk, keeps nothing from starting: whatever has to be written there says so.
+    private static func makeFolders(_ parts: DaemonParts) throws {
+        for folder in [parts.directories.data, parts.directories.state, parts.directories.config] {
+            do throws(WireError) {
+                try Directories.makePrivate(folder)
+            } catch {
+                guard error.code == .storageFailed else { throw error }
+                let message = error.message
+                parts.logger.error("\(message)")
+            }
+        }
     }
 
     // MARK: Parts
@@ -128,7 +140,7 @@ internal import Logging
 
     /// What is to be said where data are here without the keyring that opens them; `nil` where it is here, or nothing is.
     var missingKeyring: MissingKeyring? {
-        guard !isInitialized else { return nil }
+        guard !hasKeyring else { return nil }
         guard !InstallationSwitch(in: directories).isUnfinished else {
             return MissingKeyring(
                 message: "A restore that was interrupted is not finished. All data are in \(directories.data).",
@@ -137,8 +149,11 @@ internal import Logging
         return DataWithoutKeyring(in: directories)?.statement
     }
 
-    /// Why there are no keys to be had where there is no keyring.
-    var notInitialized: WireError { .notInitialized(missingKeyring) }
+    /// Why there are no keys to be had where there is no keyring, or a damaged one.
+    var notInitialized: WireError { keyringFile.problem ?? .notInitialized(missingKeyring) }
+
+    /// Whether there is a keyring, be it a damaged one.
+    var hasKeyring: Bool { isInitialized || keyringFile.problem != nil }
 
     /// A provider's name for display: its identifier where the name of another enabled one looks the same.
     ///
@@ -214,7 +229,7 @@ internal import Logging
             let file = try? KeyringFile(path: directories.data + "/keyring")
             if let file, file.keyring != nil { keyringFile = file }
         }
-        return (isInitialized, unlocked == nil)
+        return (hasKeyring, unlocked == nil)
     }
 
     /// Locks after an event of the user's session, if the preferences say so.
@@ -229,14 +244,14 @@ internal import Logging
     // MARK: The end
 
     func waitForStop() async {
-        guard !isStopping else { return }
-        await withCheckedContinuation { stopWaiters.append($0) }
+        guard !stopping.isAsked else { return }
+        await withCheckedContinuation { stopping.waiters.append($0) }
     }
 
     func stop() {
-        isStopping = true
-        for waiter in stopWaiters { waiter.resume() }
-        stopWaiters = []
+        stopping.isAsked = true
+        for waiter in stopping.waiters { waiter.resume() }
+        stopping.waiters = []
     }
 
     /// Adds an observer. The broker does not retain it, so somebody else has to.

@@ -15,6 +15,8 @@ final class KeyringFile: Sendable {
     }
 
     private let path: String
+    /// Why the file gave no keyring at start; `nil` if it gave one, or there is none.
+    let problem: WireError?
     /// Held while the file is written. Nobody who only asks for the keyring waits for that.
     private let writing = Mutex(())
     private let state: Mutex<State>
@@ -30,6 +32,7 @@ final class KeyringFile: Sendable {
     /// - Throws: an error when the file exists but cannot be read, so that it does not look like a new installation.
     init(path: String) throws {
         self.path = path
+        problem = nil
         guard let bytes = SmallFile.read(path, atMost: 1 << 16) else {
             guard !SmallFile.isThere(path) else {
                 throw WireError(.storageFailed, "\(path) cannot be read.")
@@ -38,6 +41,52 @@ final class KeyringFile: Sendable {
             return
         }
         state = Mutex(State(keyring: try Keyring(decoding: bytes)))
+    }
+
+    private init(path: String, problem: WireError) {
+        self.path = path
+        self.problem = problem
+        state = Mutex(State())
+    }
+
+    /// Reads the file at start. One that cannot be read gives no keyring, and `problem` says why.
+    static func reading(_ path: String) -> KeyringFile {
+        do {
+            return try KeyringFile(path: path)
+        } catch {
+            return KeyringFile(path: path, problem: problem(error, path))
+        }
+    }
+
+    private static func problem(_ error: any Error, _ path: String) -> WireError {
+        var problem = WireError(saying: error)
+        if problem.code == .storageFailed {
+            if !problem.message.contains(path) {
+                problem.message = "\(problem.message.prefix(1).uppercased())\(problem.message.dropFirst()) (\(path))."
+            }
+            problem.hint = "Put a backup in its place: `latchkey restore FILE`."
+        } else {
+            problem.hint = problem.hint ?? "Update Latchkey."
+        }
+        return problem
+    }
+
+    /// What is wrong with the file now; `nil` if it can be read.
+    func check() -> WireError? {
+        guard keyring != nil || problem != nil else { return nil }
+        do {
+            let file = try KeyringFile(path: path)
+            return file.keyring == nil ? WireError(.storageFailed, "The keyring is missing (\(path)).") : nil
+        } catch {
+            return Self.problem(error, path)
+        }
+    }
+
+    /// Writes the keyring in memory again.
+    func rewrite() throws {
+        try writing.withLock { _ in
+            if let keyring { try AtomicFile.write(keyring.encoded(), to: path) }
+        }
     }
 
     /// Writes a keyring; the old one counts if that fails. A registry count that has grown meanwhile is kept.

@@ -209,19 +209,32 @@ struct SealedRegistry: Sendable {
         self.path = path
         self.key = key
         self.counter = counter
-        guard let bytes = SmallFile.read(path, atMost: Self.byteLimit, followsLinks: true) else {
-            let fault = SmallFile.isThere(path) ? "cannot be read" : "is missing"
-            throw WireError(.storageFailed, "\(path) \(fault).", hint: "Restore a backup.")
-        }
-        shared = Shared(try Self.content(bytes, key, path))
+        shared = Shared(
+            try Self.content(SmallFile.read(path, atMost: Self.byteLimit, followsLinks: true), key, path))
         if let counter { try catchUp(with: counter) }
     }
 
-    private static func content(_ bytes: [UInt8], _ key: SealKey, _ path: String) throws -> Content {
+    private static let restoring = "Put a backup in its place: `latchkey restore FILE`."
+
+    /// What is wrong with the file now; `nil` if it can be opened.
+    var fault: WireError? {
+        do {
+            _ = try Self.content(SmallFile.read(path, atMost: Self.byteLimit, followsLinks: true), key, path)
+            return nil
+        } catch {
+            return WireError(saying: error)
+        }
+    }
+
+    private static func content(_ bytes: [UInt8]?, _ key: SealKey, _ path: String) throws -> Content {
+        guard let bytes else {
+            let fault = SmallFile.isThere(path) ? "cannot be read" : "is missing"
+            throw WireError(.storageFailed, "\(path) \(fault).", hint: restoring)
+        }
         guard let plain = try? key.open(bytes, associated: associated),
             let content = plain.withUnsafeBytes({ try? BoundedJSON.decode(Content.self, from: Data($0)) })
         else {
-            throw WireError(.storageFailed, "\(path) is damaged.", hint: "Restore a backup.")
+            throw WireError(.storageFailed, "\(path) is damaged.", hint: restoring)
         }
         guard (1...2).contains(content.version) else {
             throw WireError(.unsupportedVersion, "\(path) was written by a newer Latchkey.")

@@ -4,6 +4,7 @@
 internal import AutoFillIPC
 internal import AutoFillSecrets
 internal import Foundation
+internal import Logging
 
 /// The file `$XDG_CONFIG_HOME/latchkey/peers.json`: peers that the user added to the built-in ones.
 struct PeersFile: Sendable, Equatable {
@@ -22,6 +23,8 @@ struct PeersFile: Sendable, Equatable {
         self.launchers = launchers
         self.extensions = extensions
     }
+
+    static func path(in directories: Directories) -> String { directories.config + "/peers.json" }
 
     /// Size limit in bytes.
     private static let sizeLimit = 1 << 20
@@ -49,5 +52,16 @@ struct PeersFile: Sendable, Equatable {
         self.init(
             browsers: content.browsers ?? [], settings: content.settings ?? [], launchers: content.launchers ?? [],
             extensions: content.extensions ?? [])
+    }
+
+    /// Reads the file at start. Where it cannot be read nobody is believed who is not known anyway, and `status` says so.
+    static func reading(in directories: Directories, _ logger: Logger) -> PeersFile {
+        do throws(WireError) {
+            return try PeersFile(contentsOf: path(in: directories))
+        } catch {
+            let message = error.message
+            logger.error("\(message)")
+            return PeersFile()
+        }
     }
 }

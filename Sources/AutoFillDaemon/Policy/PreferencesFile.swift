@@ -49,6 +49,11 @@ struct PreferencesFile: Sendable {
     /// The problems found in the file, one sentence each, for the user.
     private(set) var problems: [String] = []
 
+    /// Whether the whole file could not be read.
+    private(set) var isDamaged = false
+
+    static func path(in directories: Directories) -> String { directories.config + "/preferences.json" }
+
     /// Reads the file. Whatever is not understood is replaced by the strictest setting and reported in `problems`.
     init(path: String) {
         self.path = path
@@ -74,6 +79,7 @@ struct PreferencesFile: Sendable {
 
     private mutating func refuse(_ reason: String) {
         preferences = Self.strictest
+        isDamaged = true
         problems = [
             "preferences.json cannot be read: \(reason). The strictest settings count until you correct the file."
         ]
@@ -169,6 +175,7 @@ struct PreferencesFile: Sendable {
         try AtomicFile.write(Array(bytes) + [0x0A], to: path)
         preferences = changed
         problems = []
+        isDamaged = false
     }
 
     private static func applying(_ changes: PreferenceChanges, to old: Preferences) throws(WireError) -> Preferences {

@@ -141,7 +141,8 @@ struct Routes: Sendable {
 
     static let settings = Routes(
         routes: Dictionary(uniqueKeysWithValues: [
-            on(Settings.Status.self) { daemon, _, _ in await daemon.settings.status.status() },
+            on(Settings.Status.self) { daemon, _, _ in await daemon.settings.status.wholeStatus() },
+            on(Settings.Repair.self) { daemon, _, _ in await daemon.settings.status.files.repair() },
             on(Settings.Initialize.self, .parameter) { daemon, client, params in
                 .init(
                     recoveryCode: WireSecret(

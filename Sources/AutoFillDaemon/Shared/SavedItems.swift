@@ -18,6 +18,8 @@ internal import AutoFillSecrets
     let pending: PendingPasswords
     let convertedAccounts: ConvertedAccounts
     let auditTrail: AuditTrail
+    /// Why the vault, or a part of it, could not be read the last time; `nil` if it could.
+    private(set) var vaultFault: WireError?
 
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
@@ -38,8 +40,15 @@ internal import AutoFillSecrets
 
     /// Passes an `items.` request on as the provider's `manage.` request. No secret is returned this way.
     func manage(_ method: String, _ params: JSONValue) async throws -> JSONValue {
-        let answer = try await providers.supervisor.manage(
-            "manage." + method.dropFirst("items.".count), params, launch: providers.launch())
+        let answer: JSONValue
+        do {
+            answer = try await providers.supervisor.manage(
+                "manage." + method.dropFirst("items.".count), params, launch: providers.launch())
+            if method == Items.List.name { vaultFault = Self.fault(of: answer) }
+        } catch let error as WireError where method == Items.List.name && error.code == .storageFailed {
+            vaultFault = error
+            throw error
+        }
         stores.updateOffers()
         if Self.changing.contains(method) { auditTrail.itemsChanged() }
         convertedAccounts.noteReturn(method, params)
@@ -47,6 +56,36 @@ internal import AutoFillSecrets
             forgetMarks(of: changes)
         }
         return answer
+    }
+
+    /// The fault that a list of items tells of; `nil` for a whole one.
+    private static func fault(of list: JSONValue) -> WireError? {
+        guard case .integer(let count)? = list["unreadable"] else { return nil }
+        let what =
+            count == 0
+            ? "some accounts may be older copies" : "\(count) account\(count == 1 ? "" : "s") cannot be read"
+        return WireError(
+            .storageFailed, "The vault is damaged: \(what).",
+            hint: "`latchkey restore FILE` puts a backup in its place; `latchkey repair` keeps what can still be read.")
+    }
+
+    /// Has the vault read, so that `vaultFault` tells how it is now.
+    func look() async {
+        vaultFault = nil
+        _ = try? await manage(Items.List.name, .object([:]))
+    }
+
+    /// Has a damaged vault made anew with what can be read of it; answers what was lost, for the user.
+    func repairVault() async throws -> String {
+        let answer: Provider.Repair.Answer = try await providers.supervisor.manage(
+            Provider.Repair.name, .object([:]), launch: providers.launch()
+        ).decoded()
+        guard let kept = answer.kept, let lost = answer.lost else {
+            throw WireError(.storageFailed, "The provider repairs nothing.")
+        }
+        vaultFault = nil
+        auditTrail.itemsChanged()
+        return "\(kept) account\(kept == 1 ? " was" : "s were") kept; \(lost) could not be read."
     }
 
     /// An item. Its notes are included only on request, and through the gate.

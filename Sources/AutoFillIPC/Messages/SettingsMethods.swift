@@ -43,6 +43,10 @@ public enum Settings {
             public var missingKeyring: MissingKeyring?
             /// Whether it is not known which keyring the disk holds; absent otherwise.
             public var keyringUnsettled: Bool?
+            /// The files that are damaged or cannot be written; absent if there are none.
+            public var files: [FileProblem]?
+            /// The paths of files that were moved out of the way and are kept; absent if there are none.
+            public var setAside: [String]?
 
             public init(
                 initialized: Bool,
@@ -64,11 +68,15 @@ public enum Settings {
                 older: OlderRegistry? = nil,
                 replaced: [ReplacedInstallation]? = nil,
                 missingKeyring: MissingKeyring? = nil,
-                keyringUnsettled: Bool? = nil
+                keyringUnsettled: Bool? = nil,
+                files: [FileProblem]? = nil,
+                setAside: [String]? = nil
             ) {
                 self.replaced = replaced
                 self.missingKeyring = missingKeyring
                 self.keyringUnsettled = keyringUnsettled
+                self.files = files
+                self.setAside = setAside
                 self.sandboxed = sandboxed
                 self.older = older
                 self.login = login
@@ -86,6 +94,42 @@ public enum Settings {
                 self.preferences = preferences
                 self.store = store
                 self.memoryLocked = memoryLocked
+            }
+        }
+    }
+
+    /// Moves damaged files out of the way and makes new ones, where nothing more is lost by that.
+    public enum Repair: WireMethod {
+        public static let name = "files.repair"
+        public typealias Params = Empty
+
+        /// A file that was made anew.
+        public struct File: Codable, Sendable, Equatable {
+            public var path: String
+            /// What was lost: a sentence for the user.
+            public var outcome: String
+
+            public init(path: String, outcome: String) {
+                self.path = path
+                self.outcome = outcome
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var repaired: [File]
+            /// What is left.
+            public var files: [FileProblem]
+            /// The paths of files that were moved out of the way, now or earlier.
+            public var setAside: [String]
+            /// Whether Latchkey is locked, so that sealed files were not looked at.
+            public var locked: Bool
+
+            public init(repaired: [File], files: [FileProblem], setAside: [String], locked: Bool) {
+                self.repaired = repaired
+                self.files = files
+                self.setAside = setAside
+                self.locked = locked
             }
         }
     }

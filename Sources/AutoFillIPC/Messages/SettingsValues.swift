@@ -10,6 +10,21 @@ public struct PassphraseParams: Codable, Sendable, Equatable {
     }
 }
 
+/// A file or folder of Latchkey's that is damaged or cannot be written, as `status` names it.
+public struct FileProblem: Codable, Sendable, Equatable {
+    public var path: String
+    /// What is wrong, and what does not work meanwhile: sentences for the user.
+    public var problem: String
+    /// The way back, a sentence for the user.
+    public var hint: String
+
+    public init(path: String, problem: String, hint: String) {
+        self.path = path
+        self.problem = problem
+        self.hint = hint
+    }
+}
+
 /// A provider, as `status` shows it.
 public struct ProviderStatus: Codable, Sendable, Equatable {
     public var identifier: String

@@ -57,16 +57,32 @@ public enum DaemonConnector {
         if let stream = try connect(directories) { return stream }
         let ready = try start()
         defer { close(ready) }
-        // The daemon closes its end of this pipe when it is listening, or when it ends.
-        var byte: UInt8 = 0
-        while read(ready, &byte, 1) < 0 && errno == EINTR {}
+        // The daemon closes its end of this pipe when it is listening, or when it ends; then it has written why.
+        let reason = reasonOfEnd(ready)
         // The daemon may have lost a race against one started by another client, which answers a moment later.
         for _ in 0..<50 {
             if let stream = try connect(directories) { return stream }
             poll(nil, 0, 20)
         }
+        guard let message = reason.first, reason.count <= 2 else {
+            throw WireError(
+                .internalError, "The daemon cannot be started.", hint: "Run `latchkeyd` by hand to see its messages.")
+        }
         throw WireError(
-            .internalError, "The daemon cannot be started.", hint: "Run `latchkeyd` by hand to see its messages.")
+            .storageFailed, "The daemon cannot be started: \(message)", hint: reason.count > 1 ? reason[1] : nil)
+    }
+
+    /// What the daemon wrote before it ended: a message, and perhaps a hint. Empty for one that listens.
+    private static func reasonOfEnd(_ ready: Int32) -> [String] {
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 2_048)
+        while text.count < buffer.count {
+            let count = read(ready, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            text += buffer[..<count]
+        }
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static let daemonName = "latchkeyd"

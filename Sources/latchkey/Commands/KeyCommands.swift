@@ -17,6 +17,7 @@ struct InitializeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
+        try await daemon.requireReadableKeyring()
         guard !daemon.hello.initialized else {
             throw CommandFailure(
                 .alreadyExists, "Latchkey is set up already.", hint: "`latchkey passphrase` changes the passphrase.")
@@ -44,6 +45,7 @@ struct UnlockCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         try await daemon.requireInitialized()
         if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
+        try await daemon.requireReadableKeyring()
         let question = await daemon.unlockQuestion
         let answer = try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
         guard let older = answer.older else { return }

@@ -19,13 +19,18 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
-        let items = try await ItemListing.all(daemon, search: search, removed: removed).filter { item in
+        let (all, damage) = try await ItemListing.all(daemon, search: search, removed: removed)
+        let items = all.filter { item in
             (!favorites || item.favorite == true)
                 && (tag.map { tag in item.tags?.contains { $0.lowercased() == tag.lowercased() } == true } ?? true)
         }
-        if json { return Output.json(.array(items.map(ItemListing.json))) }
-        for line in ItemListing.lines(items, forTerminal: Output.isTerminal) { Output.line(line) }
-        if items.isEmpty && Output.isErrorTerminal {
+        if json {
+            Output.json(.array(items.map(ItemListing.json)))
+        } else {
+            for line in ItemListing.lines(items, forTerminal: Output.isTerminal) { Output.line(line) }
+        }
+        if let damage { throw damage }
+        if !json && items.isEmpty && Output.isErrorTerminal {
             let isWhole = search == nil && !favorites && tag == nil
             Output.note(isWhole ? "Nothing is \(removed ? "removed" : "saved") yet." : "Nothing fits.")
         }

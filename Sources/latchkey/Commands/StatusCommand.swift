@@ -13,8 +13,12 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let status = try await DaemonConnection.open().call(Settings.Status.self)
-        if json { return Output.json(Self.json(status)) }
-        for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
+        if json {
+            Output.json(Self.json(status))
+        } else {
+            for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
+        }
+        if let failure = FileProblems.failure(status.files ?? []) { throw failure }
     }
 
     static func json(_ status: Settings.Status.Answer) -> JSONText {
@@ -29,6 +33,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if status.sandboxed == true { odd.append(("sandboxed", .bool(true))) }
         if status.keyringUnsettled == true { odd.append(("keyringUnsettled", .bool(true))) }
+        if let files = status.files { odd.append(("files", .array(files.map(FileProblems.json)))) }
+        if let paths = status.setAside { odd.append(("setAside", .array(paths.map(JSONText.string)))) }
         return .object(
             [
                 ("initialized", .bool(status.initialized)), ("locked", .bool(status.locked)),
@@ -100,6 +106,10 @@ struct StatusCommand: AsyncParsableCommand {
                 "the disk refused a change: after a crash or a restart the new passphrase may count; keep both",
             ])
         }
+        for file in status.files ?? [] {
+            rows += [file.problem, file.hint].map { ["damage", TerminalText.escaped($0)] }
+        }
+        rows += (status.setAside ?? []).map { ["set aside", TerminalText.escaped($0)] }
         if let older = status.older {
             let notice = OlderNotice(older: older)
             rows += (notice.lines + [notice.hint]).map { ["agreements", $0] }

@@ -150,11 +150,20 @@ struct DaemonConnection: Sendable {
         throw WireError.notInitialized(try await missingKeyring)
     }
 
+    /// Throws before a passphrase is asked for that no keyring would take.
+    func requireReadableKeyring() async throws {
+        guard hello.initialized, hello.locked else { return }
+        let files = try await peer.call(Settings.Status.self, Empty(), timeout: Self.patience).files ?? []
+        guard let problem = files.first(where: { $0.path.hasSuffix("/keyring") }) else { return }
+        throw WireError(.storageFailed, problem.problem, hint: problem.hint)
+    }
+
     /// Throws at once what would otherwise be thrown after the user has typed a password; unlocks where somebody is there to do it.
     func requireUnlocked() async throws {
         try await requireInitialized()
         guard hello.locked else { return }
         guard PassphraseOptions.isSomebodyThere else { throw WireError(.locked, "Latchkey is locked.") }
+        try await requireReadableKeyring()
         try await unlockHere()
     }
 

@@ -131,7 +131,7 @@ private struct KnownItems {
     init(_ daemon: DaemonConnection, _ passphrase: PassphraseOptions) async throws {
         self.daemon = daemon
         self.passphrase = passphrase
-        items = Dictionary(grouping: try await ItemListing.all(daemon, search: nil, removed: false), by: \.user)
+        items = Dictionary(grouping: try await ItemListing.all(daemon, search: nil, removed: false).items, by: \.user)
     }
 
     /// Whether items hold all services, the user and the password of new ones. Only for items that fit in everything else are passwords

@@ -6,21 +6,36 @@ import TerminalRendering
 
 /// Items as `latchkey list` shows them.
 enum ItemListing {
-    /// Every item that a search finds, page by page.
-    static func all(_ daemon: DaemonConnection, search: String?, removed: Bool) async throws -> [Item] {
+    /// Every item that a search finds, page by page, and the failure that tells of those that cannot be read.
+    static func all(_ daemon: DaemonConnection, search: String?, removed: Bool) async throws -> (
+        items: [Item], damage: CommandFailure?
+    ) {
         var items: [Item] = []
+        var unreadable: Int?
         var cursor: Int?
         repeat {
             let query = ItemQuery(search: search, removed: removed ? true : nil, cursor: cursor)
             let page = try await daemon.call(Items.List.self, query)
             items += page.items
+            unreadable = page.unreadable ?? unreadable
             // A cursor that does not move would never end.
             guard page.cursor != cursor || page.cursor == nil else {
                 throw CommandFailure(.malfunction, "The daemon sends the same page again.")
             }
             cursor = page.cursor
         } while cursor != nil
-        return items
+        return (items, unreadable.map(damage))
+    }
+
+    /// The failure that says how many accounts of a damaged vault are not shown.
+    static func damage(_ unreadable: Int) -> CommandFailure {
+        let what =
+            unreadable == 0
+            ? "some accounts may be older copies"
+            : "\(unreadable) more account\(unreadable == 1 ? "" : "s") cannot be read"
+        return CommandFailure(
+            .storage, "The vault is damaged: \(what).",
+            hint: "`latchkey restore FILE` puts a backup in its place; `latchkey repair` keeps what can still be read.")
     }
 
     /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, favorite, tags, for an item that is, or has.

@@ -82,10 +82,12 @@ struct ItemName: Equatable {
 extension ItemName {
     /// Asks the daemon and decides; throws `notFound`, or `ambiguous` with the items in question.
     func resolve(_ daemon: DaemonConnection, removed: Bool = false) async throws -> Item {
-        let items = try await ItemListing.all(daemon, search: search, removed: removed)
+        let (items, damage) = try await ItemListing.all(daemon, search: search, removed: removed)
         switch choose(among: items) {
         case .one(let item): return item
         case .none:
+            // It may be one of those that cannot be read.
+            if let damage { throw damage }
             let what = user.map { "\(text) with the user \($0)" } ?? text
             throw CommandFailure(
                 .notFound, "There is no \(removed ? "removed " : "")item for \(what).",

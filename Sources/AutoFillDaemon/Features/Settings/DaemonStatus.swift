@@ -16,11 +16,22 @@ internal import Foundation
     let broker: Broker
     let providers: InstalledProviders
     let codeMessages: CodeMessages
+    let files: StoredFiles
 
-    init(_ broker: Broker, providers: InstalledProviders, codeMessages: CodeMessages) {
+    init(_ broker: Broker, providers: InstalledProviders, codeMessages: CodeMessages, files: StoredFiles) {
         self.broker = broker
+        self.files = files
         self.providers = providers
         self.codeMessages = codeMessages
+    }
+
+    /// The status with the files that have a problem, which are looked at now.
+    func wholeStatus() async -> Settings.Status.Answer {
+        var status = await status()
+        let (problems, setAside) = (files.problems(), files.setAside)
+        if !problems.isEmpty { status.files = problems }
+        if !setAside.isEmpty { status.setAside = setAside }
+        return status
     }
 
     func status() async -> Settings.Status.Answer {
@@ -30,7 +41,7 @@ internal import Foundation
             if let count { count.supportsIncrementalUpdates ? "ready" : "missing" } else { "locked" }
         let replaced = InstallationSwitch.replaced(in: broker.directories.data)
         return .init(
-            initialized: broker.isInitialized, locked: broker.unlocked == nil, autoFill: broker.preferences.autoFill,
+            initialized: broker.hasKeyring, locked: broker.unlocked == nil, autoFill: broker.preferences.autoFill,
             version: latchkeyVersion, processIdentifier: ProcessInfo.processInfo.processIdentifier,
             providers: await providerStatuses(), preferences: broker.preferences, store: storeState,
             memoryLocked: broker.unlocked?.auditSeed.isLocked ?? true,

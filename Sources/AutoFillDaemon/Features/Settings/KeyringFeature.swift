@@ -161,6 +161,7 @@ internal import Logging
 
     /// A new keyring must not take the place of one that is here, or is missing.
     private func requireUninitialized() throws {
+        if let problem = broker.keyringFile.problem { throw problem }
         try InstallationSwitch.finish(for: broker)
         guard !broker.isInitialized else {
             throw WireError(
