@@ -7,6 +7,11 @@ internal import AutoFillSecrets
 enum ItemIdentifier {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
+    /// The first two characters that there can be.
+    static var starts: [String] {
+        alphabet.flatMap { first in alphabet.map { String(decoding: [first, $0], as: UTF8.self) } }
+    }
+
     static func random() -> String {
         let bytes = SecretBytes.random(count: 16).withUnsafeBytes { Array($0) }
         var text: [UInt8] = []

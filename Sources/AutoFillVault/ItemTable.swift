@@ -43,23 +43,29 @@ struct ItemTable {
             }
         }
         var ids: Set<String> = []
-        // A damaged page ends the reading, so the rows behind it are read from the other end.
-        for order in ["ASC", "DESC"] {
-            let isWhole: Void? = try undamaged {
-                let cursor = try Row.fetchCursor(db, sql: "SELECT id, meta FROM items ORDER BY id \(order)")
-                while let row = try cursor.next() {
-                    let (id, sealed) = (row.text(at: 0) ?? "", row.bytes(at: 1) ?? [])
-                    guard ids.insert(id).inserted else { continue }
-                    seen.insert(id: id, sealedMeta: sealed, keys: keys)
-                    let item = Result {
-                        var item = try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) }
-                        item.hasAuthenticator = withAuthenticator.contains(id)
-                        return item
-                    }
-                    rows.append(Found(id: id, item: item.mapError { VaultError(wrapping: $0, file: file, row: id) }))
+        func read(_ condition: String, _ arguments: StatementArguments) throws {
+            let cursor = try Row.fetchCursor(
+                db, sql: "SELECT id, meta FROM items WHERE \(condition)", arguments: arguments)
+            while let row = try cursor.next() {
+                let (id, sealed) = (row.text(at: 0) ?? "", row.bytes(at: 1) ?? [])
+                guard ids.insert(id).inserted else { continue }
+                seen.insert(id: id, sealedMeta: sealed, keys: keys)
+                let item = Result {
+                    var item = try opening(id) { try ItemRow.decodeMeta($0(sealed, .meta), id: id) }
+                    item.hasAuthenticator = withAuthenticator.contains(id)
+                    return item
+                }
+                rows.append(Found(id: id, item: item.mapError { VaultError(wrapping: $0, file: file, row: id) }))
+            }
+        }
+        let whole: Void? = try undamaged { try read("true ORDER BY id", []) }
+        if whole == nil {
+            // A damaged page ends the reading, so the others are reached by many small ranges, from both ends of each.
+            for start in ItemIdentifier.starts {
+                for order in ["ASC", "DESC"] {
+                    try undamaged { try read("id >= ? AND id < ? ORDER BY id \(order)", [start, start + "~"]) }
                 }
             }
-            if isWhole != nil { break }
         }
         let written = try manifest ?? undamaged { try VaultManifest.read(db, keys: keys) }
         return (rows, seen == written, max(0, Int(clamping: (written?.count ?? 0) - seen.count)))

@@ -30,7 +30,8 @@ extension Vault {
         )
     }
 
-    /// Puts a new vault with what can be read in the place of a damaged one, which is kept beside it. One that is not damaged stays.
+    /// Puts a new vault with what can be read in the place of a damaged one, which is kept beside it. One that is not damaged stays;
+    /// where the file is missing, the new one is empty.
     ///
     /// No other vault may be open in the folder. After a crash there is the old vault or the new one.
     ///
@@ -44,6 +45,12 @@ extension Vault {
             try whole.verify()
             return Repaired(kept: try whole.items().count, lost: 0)
         } catch let error as VaultError where error.code == .damaged {
+            let path = folder + "/" + VaultFile.name
+            if VaultFile.isMissing(path) {
+                _ = unlink(VaultFile.mark(path))
+                try Vault(folder: folder, key: key, now: now).close()
+                return Repaired(kept: 0, lost: 0)
+            }
             let old = try Vault(salvaging: folder, key: key, now: now)
             defer { old.close() }
             let place = folder + "/repair.new"

@@ -13,10 +13,21 @@ struct VaultFile {
     let path: String
     let schema: VaultSchema
 
-    /// Opens the file; makes it, and its folder, when there is none.
+    /// The path of an empty file that says that a vault was made here, so that one whose file is gone is not made anew in silence.
+    static func mark(_ path: String) -> String { path + ".made" }
+
+    /// Whether a vault was made at a path and its file is gone.
+    static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && access(mark(path), F_OK) == 0 }
+
+    /// Opens the file; makes it, and its folder, when there has never been one.
+    ///
+    /// - Throws: `VaultError`; `damaged` also where the file is gone.
     func open() throws -> DatabaseQueue {
         try VaultError.mapping(path) {
+            guard !Self.isMissing(path) else { throw VaultError(.damaged, "its file is missing", file: path) }
             if access(path, F_OK) != 0 { try create() }
+            // Not worth a refusal: where the folder takes no file now, the next opening makes it.
+            _ = try? AtomicFile.createEmpty(at: Self.mark(path))
             let version = try knownVersion()
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.read { db in

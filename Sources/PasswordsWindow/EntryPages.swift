@@ -131,7 +131,8 @@ internal import SecurityRecommendations
                         field.clear()
                         again.clear()
                     } catch let error as WireError
-                        where error.reason == "unsettled" || [.providerUnavailable, .timedOut].contains(error.code)
+                        where error.reason == WireError.unsettled
+                        || [.providerUnavailable, .timedOut].contains(error.code)
                     {
                         context.say(
                             "It is not known whether this recovery code counts. Keep it, and set up again if you are asked."

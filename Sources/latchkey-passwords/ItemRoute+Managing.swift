@@ -212,7 +212,7 @@ extension CredentialManagingError {
         case .diskFull: self.init(.storageFailed, "The disk is full; nothing was changed.", hint: "Make room.")
         case .outcomeUnknown:
             self.init(
-                .storageFailed, "The disk failed while the change was written. It is not known whether it was kept.",
+                .outcomeUnknown, "The disk failed while the change was written. It is not known whether it was kept.",
                 hint: "Look before you try again: `latchkey list`.")
         default: self.init(.storageFailed, "The vault cannot be read or written: \(error.reason).")
         }

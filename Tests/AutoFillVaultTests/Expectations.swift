@@ -29,6 +29,9 @@ final class TemporaryFolder {
 
     var vaultPath: String { path + "/" + VaultFile.name }
 
+    /// What lies beside each other in a folder with a vault.
+    static let ofAVault = [VaultFile.name, VaultFile.mark(VaultFile.name)]
+
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }

@@ -92,7 +92,8 @@ import Testing
         #expect(try readFile(fixture.folder.vaultPath).count == size, "left as it was found")
     }
 
-    /// Damages one row, whose columns then open no more, or a page in the middle, behind which SQLite reads no further.
+    /// Damages one row, whose columns then open no more, or a page in the middle, behind which SQLite reads no further, or cuts the end off,
+    /// where the last change was written.
     private func damage(_ how: String, _ ids: [String]) throws {
         if how == "row" {
             let vault = try fixture.open()
@@ -116,6 +117,9 @@ import Testing
         let ids = try vault.add(
             (0..<40).map { VaultFixture.item($0, notes: String(repeating: "n", count: 300)) }
         ).map(\.id)
+        var long = ItemChanges()
+        long.notes = String(repeating: "n", count: 30_000)
+        _ = try vault.edit(ids[39], long)
         vault.close()
         try damage(how, ids)
         let damaged = try readFile(fixture.folder.vaultPath)
@@ -123,7 +127,7 @@ import Testing
         let rest = try Vault(salvaging: fixture.folder.path, key: fixture.key)
         let (readable, unreadable) = try rest.readableItems()
         let missing = try #require(unreadable)
-        #expect(missing > 0 && readable.count > 10 && readable.count + missing == 40)
+        #expect((missing > 0) == (how != "end") && readable.count > 10 && readable.count + missing == 40)
         #expect(throws: VaultError.self) { try rest.add([VaultFixture.item(99)]) }
         rest.close()
 
@@ -137,7 +141,8 @@ import Testing
         for item in kept {
             let old = try #require(readable.first { $0.id == item.id })
             #expect(item == old && ids.contains(item.id))
-            #expect(try vault.notes(of: item.id).utf8.count == 300)
+            let notes = try vault.notes(of: item.id).utf8.count
+            #expect(notes == (item.id == ids.last ? 30_000 : 300) || how == "end")
             #expect(try vault.password(of: item.id).count > 0)
         }
         #expect(try vault.pendingIdentityChanges().count == kept.count)
@@ -153,6 +158,20 @@ import Testing
         try writeFile(bytes, to: fixture.folder.vaultPath)
         #expect { try Vault.repair(folder: fixture.folder.path, key: fixture.key) } throws: { code($0) == .damaged }
         #expect(try readFile(fixture.folder.vaultPath) == bytes && SetAside.files(in: fixture.folder.path).isEmpty)
+    }
+
+    @Test func aMissingVaultIsNotMadeAnewInSilence() throws {
+        try fixture.open().add([VaultFixture.item(1)])
+        let vault = try readFile(fixture.folder.vaultPath)
+        try FileManager.default.removeItem(atPath: fixture.folder.vaultPath)
+        #expect { try fixture.open() } throws: { code($0) == .damaged }
+        #expect { try Vault(salvaging: fixture.folder.path, key: fixture.key) } throws: { _ in true }
+
+        try writeFile(vault, to: fixture.folder.vaultPath)
+        #expect(try fixture.open().items().count == 1, "put back, it is there again")
+        try FileManager.default.removeItem(atPath: fixture.folder.vaultPath)
+        #expect(try Vault.repair(folder: fixture.folder.path, key: fixture.key) == .init(kept: 0, lost: 0))
+        #expect(try fixture.open().items().isEmpty)
     }
 
     @Test func refusesSomebodyElsesDatabase() throws {

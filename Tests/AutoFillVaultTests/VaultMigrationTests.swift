@@ -228,7 +228,7 @@ import Testing
         let before = try readFile(fixture.folder.vaultPath)
         #expect { try fixture.open() } throws: { code($0) == .tooNew }
         #expect(try readFile(fixture.folder.vaultPath) == before)
-        #expect(try fixture.folder.names == [VaultFile.name])
+        #expect(try fixture.folder.names == TemporaryFolder.ofAVault)
     }
 
     @Test(arguments: [0, 1, 2, 3, 4]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {

@@ -38,6 +38,6 @@ import Testing
     @Test func aSnapshotIntoNowhereLeavesNothing() throws {
         let vault = try fixture.open()
         #expect { try vault.snapshot(to: fixture.folder.path + "/missing/copy") } throws: { code($0) == .file }
-        #expect(try fixture.folder.names == [VaultFile.name])
+        #expect(try fixture.folder.names == TemporaryFolder.ofAVault)
     }
 }

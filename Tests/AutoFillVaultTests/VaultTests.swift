@@ -227,7 +227,7 @@ import Testing
         let vault = try fixture.open()
         try vault.add([VaultFixture.item(1)])
         #expect(mode(of: vault.path) == 0o600)
-        #expect(try fixture.folder.names == [VaultFile.name])
+        #expect(try fixture.folder.names == TemporaryFolder.ofAVault)
         let nested = try Vault(folder: fixture.folder.path + "/a/b", key: fixture.key, now: fixture.clock.now)
         #expect(mode(of: fixture.folder.path + "/a/b") == 0o700)
         #expect(mode(of: nested.path) == 0o600)

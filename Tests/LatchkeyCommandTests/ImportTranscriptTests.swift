@@ -128,6 +128,11 @@ import Testing
                 "Import the file again: what is saved already is skipped."
             ),
             (
+                WireError(.storageFailed, "The disk failed.", reason: "unsettled", hint: "Look."), 10,
+                "200 items saved, 50 not saved, 200 perhaps saved (lines 202 to 401).",
+                "Look. Then import the file again: what is saved already is skipped."
+            ),
+            (
                 WireError(.locked, "Latchkey was locked in the meantime.", hint: "Run `latchkey unlock`."), 3,
                 "200 items saved, 50 not saved, 200 perhaps saved (lines 202 to 401).",
                 "Run `latchkey unlock`. Then import the file again: what is saved already is skipped."

@@ -8,9 +8,11 @@ public struct CredentialManagingError: Error, Equatable, Sendable {
     /// The kinds of failure. Others may join them.
     public struct Code: Hashable, Sendable {
         fileprivate let wire: WireError.Code.RawValue
+        fileprivate let reason: String?
 
-        private init(_ code: WireError.Code) {
+        private init(_ code: WireError.Code, reason: String? = nil) {
             wire = code.rawValue
+            self.reason = reason
         }
 
         /// There is no such item.
@@ -19,6 +21,8 @@ public struct CredentialManagingError: Error, Equatable, Sendable {
         public static let invalidItem = Code(.invalidItem)
         /// Disk full, file damaged, no permission; nothing was changed.
         public static let storageFailed = Code(.storageFailed)
+        /// The disk failed in the last moment, so it is not known whether the change was kept.
+        public static let outcomeUnknown = Code(.storageFailed, reason: WireError.unsettled)
         /// What is stored was written by a newer version.
         public static let unsupportedVersion = Code(.unsupportedVersion)
         /// The provider is busy; try again.
@@ -48,7 +52,7 @@ extension WireError {
         switch error {
         case let error as WireError: self = error
         case let error as CredentialManagingError:
-            self.init(Code(rawValue: error.code.wire), error.message, hint: error.hint)
+            self.init(Code(rawValue: error.code.wire), error.message, reason: error.code.reason, hint: error.hint)
         case is CancellationError: self.init(.userCanceled, "The request was cancelled.")
         default: self.init(.internalError, "The provider has a malfunction.")
         }

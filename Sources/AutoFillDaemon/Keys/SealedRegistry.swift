@@ -528,7 +528,7 @@ struct SealedRegistry: Sendable {
         try AtomicFile.write(Self.sealed(content, key), to: nextPath)
         do {
             try counter.commit(content.count)
-        } catch let error as WireError where error.reason == "unsettled" {
+        } catch let error as WireError where error.reason == WireError.unsettled {
             throw error
         } catch {
             _ = FileCalls.unlink(nextPath)

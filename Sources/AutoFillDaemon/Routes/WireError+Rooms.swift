@@ -44,7 +44,7 @@ extension WireError {
         case .unsupportedVersion: WireError(.unsupportedVersion, error.description)
         case .unsettled:
             WireError(
-                .storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""), reason: "unsettled",
+                .storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""), reason: WireError.unsettled,
                 hint: "Look at it once the disk works, and make the change or take it back.")
         default: WireError(.storageFailed, error.reason + (error.context.map { " (\($0))" } ?? ""))
         }

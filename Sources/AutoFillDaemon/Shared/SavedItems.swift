@@ -85,6 +85,7 @@ internal import AutoFillSecrets
         }
         vaultFault = nil
         auditTrail.itemsChanged()
+        guard kept + lost > 0 else { return "It was made anew, and is empty: nothing was left of the old one." }
         return "\(kept) account\(kept == 1 ? " was" : "s were") kept; \(lost) could not be read."
     }
 

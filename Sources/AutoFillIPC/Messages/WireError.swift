@@ -44,6 +44,9 @@ public struct WireError: Error, Equatable, Sendable {
         public static func identityStore(_ raw: Int) -> Code { Code(rawValue: 1200 + raw) }
     }
 
+    /// The reason of a change of which it is not known whether the disk keeps it.
+    public static let unsettled = "unsettled"
+
     public var code: Code
     /// One line for people; never holds a secret.
     public var message: String

@@ -485,7 +485,8 @@ package final class AuditLog: Sendable {
             throw WireError(
                 .storageFailed,
                 "The disk failed in the middle of the change, so it is unsettled: it does not count, but may after a restart.",
-                reason: "unsettled", hint: "Look at it once the disk works, and make the change or take it back.")
+                reason: WireError.unsettled,
+                hint: "Look at it once the disk works, and make the change or take it back.")
         } catch {
             throw WireError(.storageFailed, "The audit log cannot be written, so nothing was changed.")
         }

@@ -27,7 +27,7 @@ extension CommandFailure {
     /// Translates an error of the daemon for the command line. An unknown code is a malfunction, not a crash.
     package init(_ error: WireError) {
         var message = error.message
-        if let reason = error.reason, !message.contains(reason) {
+        if let reason = error.reason, reason != WireError.unsettled, !message.contains(reason) {
             message += message.hasSuffix(".") ? " (\(reason))" : ": \(reason)"
         }
         self.init(Self.status(of: error.code), message, hint: error.hint ?? Self.hint(for: error))

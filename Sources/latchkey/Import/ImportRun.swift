@@ -90,7 +90,8 @@ struct ImportRun {
 
     /// Whether an error says that nothing of a batch was saved. A lock ends the provider while it may be saving.
     private static func isRefusal(_ error: WireError) -> Bool {
-        [.storageFailed, .notInitialized, .notPermitted, .authenticationRequired, .refused].contains(error.code)
+        error.reason != WireError.unsettled
+            && [.storageFailed, .notInitialized, .notPermitted, .authenticationRequired, .refused].contains(error.code)
     }
 
     /// Takes the next candidates that fit into one request off the front; always at least one.

@@ -26,7 +26,8 @@ struct RecoveryCodeNotice {
             try await count()
         } catch let error as WireError {
             // The daemon may have ended before or after it wrote.
-            let isKnown = error.reason != "unsettled" && ![.providerUnavailable, .timedOut].contains(error.code)
+            let isKnown =
+                error.reason != WireError.unsettled && ![.providerUnavailable, .timedOut].contains(error.code)
             Output.note(
                 isKnown
                     ? "This recovery code does not count" + (replaces ? "; the one that you have does." : ".")

@@ -146,7 +146,7 @@ internal import Logging
             throw WireError(
                 .storageFailed,
                 "The disk failed in the middle of the change, so it is unsettled: what counted before counts, but after a crash or a "
-                    + "restart the new passphrase and recovery code may.", reason: "unsettled",
+                    + "restart the new passphrase and recovery code may.", reason: WireError.unsettled,
                 hint:
                     "Keep the old ones and the new ones. Latchkey tries again; `latchkey status` says so until the old ones are on "
                     + "the disk.")
