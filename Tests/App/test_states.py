@@ -29,6 +29,14 @@ def test_locked_latchkey_is_unlocked_in_the_window(app):
     app.wait_for("files.example.com, me@example.com")
 
 
+def test_damaged_file_is_named_above_the_accounts(app):
+    app.desktop.add()
+    preferences = app.desktop.installation.config / "preferences.json"
+    preferences.write_text("{")
+    app.start().wait_for("files.example.com, me@example.com")
+    until(lambda: [text for text in app.texts() if f"{preferences} cannot be read." in text and "`latchkey repair`" in text])
+
+
 def test_app_ends_at_a_lock(app):
     app.desktop.add()
     app.start().open("files")

@@ -23,6 +23,8 @@ internal import PasswordsModel
     var leave: @DesktopActor () -> Bool = { false }
     /// The choices that stand in `choice`.
     private var choices: [AccountList.Choice] = []
+    /// Names files that are damaged or cannot be written.
+    private let faults = Widgets.label("", wraps: true)
     private let empty: Widget
     private let addButton: Widget
     private let importButton: Widget
@@ -50,6 +52,9 @@ internal import PasswordsModel
         adw_header_bar_pack_end(cast(header), addButton)
         adw_header_bar_pack_end(cast(header), importButton)
         widget.append(header)
+        widget.append(faults.margin(12))
+        gtk_label_set_selectable(cast(faults), 1)
+        faults.show(false)
         let bar = Widgets.line().margin(6)
         gtk_widget_set_hexpand(search, 1)
         bar.append(search.named("Search accounts"))
@@ -140,6 +145,10 @@ internal import PasswordsModel
             guard asked == turn else { return }
             list.replace(with: items)
             draw()
+            // Behind the list, because reading it finds out whether the vault is whole.
+            let files = try await context.daemon.call(Settings.Status.self).files ?? []
+            Widgets.set(faults, files.map { $0.problem + " " + $0.hint }.joined(separator: "\n"))
+            faults.show(!files.isEmpty)
         }
     }
 
