@@ -19,6 +19,7 @@ class Browser(BrowserClient):
 
     def __init__(self, installation):
         super().__init__(installation)
+        #: `None` for one who does not answer.
         self.agrees = True
         #: An address, fields, or nothing for a window that the user closes.
         self.ending = {"url": "shiny://back?code=1"}
@@ -65,7 +66,7 @@ class Browser(BrowserClient):
             button = buttons.get("Continue") or buttons.get("Allow")
             if self.agrees and button:
                 self._call("renderer.act", prompt=prompt, element=button, action="press", fields=[])
-            elif not self.agrees:
+            elif self.agrees is False:
                 self._call("renderer.answer", prompt=prompt, accept=False)
         except WireFailure:
             pass
