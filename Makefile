@@ -108,6 +108,10 @@ api:
 unit:
 	scripts/unit-tests
 
+# What the extension decides, without a browser.
+logic: test-deps
+	node --test $(wildcard Tests/Extension/*.test.mjs)
+
 # The worked example has dependencies that nobody else needs.
 soak shiny-accounts: export LATCHKEY_EXAMPLES = 1
 
@@ -118,6 +122,7 @@ test:
 	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
+	@scripts/stages run 'tests of the extension' $(MAKE) --no-print-directory logic
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'process tests' $(OPTIONS) $(MORE) -m main Tests/Processes
 	@scripts/stages run 'browser tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'browser tests' $(OPTIONS) -m main Tests/Browser
 	@scripts/stages run 'browser tests in Firefox' env $(DEBUG_PROGRAMS) LATCHKEY_BROWSER=firefox $(OUTSIDE) 'browser tests in Firefox' $(OPTIONS) -m main_in_firefox Tests/Browser
@@ -149,6 +154,7 @@ test-all:
 	@scripts/stages run 'debug build' sh -c '$(DEBUG)'
 	@scripts/stages run 'API of providers' $(MAKE) --no-print-directory api
 	@scripts/stages run 'unit tests' scripts/unit-tests
+	@scripts/stages run 'tests of the extension' $(MAKE) --no-print-directory logic
 	@scripts/stages run 'process tests' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'process tests' $(OPTIONS) $(MORE) Tests/Processes
 	@scripts/stages run 'failing calls' env $(DEBUG_PROGRAMS) $(ORDINARY) $(OUTSIDE) 'failing calls' $(OPTIONS) Tests/Faults
 	@scripts/stages run 'login tests' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'login tests' $(OPTIONS) $(MORE) Tests/Processes/test_login.py Tests/Processes/test_login_attacks.py

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
+import { Submissions } from '../logic/submissions.js';
 import { code } from '../messages/errors.js';
 import { advice, authentications, early, rows, sessions, uses } from './memory.js';
 import { Wire, WireError } from './native.js';
+import { pageIn } from './pages.js';
 import * as platform from './platform.js';
 import { Prompts } from './prompts.js';
-import { evidenceFor, targetIn } from './sessions.js';
-import { Submissions } from './submissions.js';
+import { evidenceFor, originOf, targetIn } from './sessions.js';
 
 /** The connection to the daemon, and what the daemon asks. */
 export const wire = new Wire({
@@ -66,7 +68,11 @@ export function offering() {
 export const prompts = new Prompts((method, params) => wire.request(method, params));
 
 /** Where the user has just sent a form off; what was in it goes through here and is not kept. */
-export const submissions = new Submissions((params) => wire.request('page.settled', params).catch(() => {}));
+export const submissions = new Submissions(clock, {
+  framesOf: async (tab) => (await platform.framesOf(tab)).map((one) => ({ ...one, origin: originOf(one.url) })),
+  askArrival: (tab, document) => platform.tell(tab, document, { type: 'arrival' }),
+  settle: ({ page, ...params }) => wire.request('page.settled', { ...params, ...(page ? { page: pageIn(page) } : {}) }).catch(() => {}),
+});
 
 platform.onWindowClosed((window) => authentications.closed(window));
 

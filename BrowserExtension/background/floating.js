@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock, inTime } from '../logic/clock.js';
 import * as platform from './platform.js';
 import { freePlace, isOver, times } from './places.js';
 import { keyOf } from './sessions.js';
@@ -38,7 +39,7 @@ export class Floating {
   #now;
 
   /** @param {() => number} now the time, in milliseconds since 1970 */
-  constructor(now = () => Date.now()) {
+  constructor(now = clock.date) {
     this.#now = now;
   }
 
@@ -130,8 +131,8 @@ export class Floating {
   /** What documents have said and still say. One that is gone is forgotten; one that does not answer may be held up. @param {Said[]} said */
   async #stillTrue(said) {
     const answers = await Promise.all(said.map(async (one) => {
-      const timeout = new Promise((resolve) => { setTimeout(resolve, patience, { floats: one.kind, isSilent: true }); });
-      const answer = await Promise.race([platform.tell(one.tab, one.document, { type: 'floats' }).catch(() => null), timeout]);
+      const asked = platform.tell(one.tab, one.document, { type: 'floats' }).catch(() => null);
+      const answer = await inTime(clock, patience, asked, { floats: one.kind, isSilent: true });
       if (answer?.floats === one.kind) return { ...one, isSilent: answer.isSilent === true, box: answer.box ? boxIn(times(answer.box, await platform.zoomOf(one.tab))) : null };
       await this.announce(one, '');
       return null;

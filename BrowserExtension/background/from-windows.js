@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock, inTime } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
 import { choose, deliver, filling, unseenIn } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
@@ -397,9 +398,8 @@ function tellPage(target, message) {
 async function formIn(tab) {
   const frames = await platform.framesOf(tab);
   // A frame that does not answer must not hide the others; a busy one gets some time.
-  const patience = new Promise((resolve) => { setTimeout(resolve, 3000, null); });
   const scores = await Promise.all(frames.map(({ document }) =>
-    Promise.race([platform.tell(tab, document, { type: 'probe' }).catch(() => null), patience])));
+    inTime(clock, 3000, platform.tell(tab, document, { type: 'probe' }).catch(() => null), null)));
   let best = -1;
   for (const [index, answer] of scores.entries()) {
     if (answer && (best < 0 || answer.score > scores[best].score)) best = index;

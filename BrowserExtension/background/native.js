@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
 import * as platform from './platform.js';
 
@@ -76,7 +77,7 @@ export class Wire {
 
   #open() {
     if (this.#hello) return this.#hello;
-    if (performance.now() - this.#failed < pause) return Promise.reject(unreachable());
+    if (clock.now() - this.#failed < pause) return Promise.reject(unreachable());
     this.#hello = new Promise((resolve, reject) => { this.#greeted = { resolve, reject }; });
     const port = platform.connectNative();
     this.#port = port;
@@ -137,7 +138,7 @@ export class Wire {
     const port = this.#port;
     this.#port = null;
     this.#hello = null;
-    if (this.#greeted) this.#failed = performance.now();
+    if (this.#greeted) this.#failed = clock.now();
     const error = cause ? errorFrom(cause) : unreachable();
     this.#greeted?.reject(error);
     this.#greeted = null;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock, wait } from '../logic/clock.js';
 import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, raiseWindow, reachesBars } from './browser.js';
 import { freePlace } from './places.js';
 
@@ -243,7 +244,7 @@ export async function openPage(isPrivate) {
 /** Shows a page in a tab, once what the tab was opened with is there: that could take the page's place. @param {number} tab @param {string} url */
 export async function goTo(tab, url) {
   for (let count = 0; count < 80 && (await chrome.tabs.get(tab)).status !== 'complete'; count += 1) {
-    await new Promise((resolve) => { setTimeout(resolve, 25); });
+    await wait(clock, 25);
   }
   return chrome.tabs.update(tab, { url });
 }
@@ -323,12 +324,12 @@ export async function notify(id, title, message) {
 /** Has the mark of a question that waits go and come. */
 function blink() {
   let left = blinks.count;
-  const timer = setInterval(() => {
+  const stop = clock.every(blinks.every, () => {
     left -= 1;
     const isWaiting = usual !== 'Latchkey';
-    if (left <= 0 || !isWaiting) clearInterval(timer);
+    if (left <= 0 || !isWaiting) stop();
     chrome.action.setBadgeText({ text: isWaiting && left % 2 === 0 ? '?' : '' }).catch(() => {});
-  }, blinks.every);
+  });
 }
 
 /** Whether the user has to look at the button, because no notification came. */
@@ -429,7 +430,7 @@ export async function holderOfBar(tab, bar) {
   // Listening first: the frame may ask before its commit is told, or while that is being stored.
   const told = new Promise((resolve) => {
     awaited.set(bar, [...awaited.get(bar) ?? [], resolve]);
-    setTimeout(resolve, 5000, null);
+    clock.after(5000, () => resolve(null));
   });
   const kept = (await holdersIn(tab)).find((holder) => holder.bar === bar);
   const holder = kept ?? await told;

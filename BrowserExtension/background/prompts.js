@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
 import { opened } from './memory.js';
 import { WireError } from './native.js';
@@ -50,7 +51,7 @@ export class Prompts {
 
   /** The user has asked for a question in the popup: the page has lost the focus already, and learns nothing more. */
   want() {
-    this.#wantedUntil = Date.now() + 5000;
+    this.#wantedUntil = clock.date() + 5000;
   }
 
   /** Opens a prompt's window. Closing it by hand is a no. @param {any} params */
@@ -59,7 +60,7 @@ export class Prompts {
     this.#windows.set(prompt, -1);
     const { kind, reasons, site } = await this.#request('renderer.prompt', { prompt }).catch((error) => { this.#windows.delete(prompt); throw error; });
     if (!this.#windows.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
-    const isQuiet = quiet.has(kind) && Date.now() > this.#wantedUntil;
+    const isQuiet = quiet.has(kind) && clock.date() > this.#wantedUntil;
     this.#wantedUntil = 0;
     if (!isQuiet) { await this.#open(prompt, kind, Boolean(reasons)); return; }
     this.#waiting.set(prompt, { kind, site: String(site ?? '') });

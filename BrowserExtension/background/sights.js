@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock, inTime } from '../logic/clock.js';
 import * as platform from './platform.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
@@ -35,11 +36,10 @@ export class Sights {
    * @returns {Promise<number[] | null>}
    */
   async unseen(target, refs) {
-    const timeout = new Promise((resolve) => { setTimeout(resolve, patience, null); });
     const asked = this.#parts.bring(target, 'seeing').then((isThere) => (isThere
       ? platform.tell(target.tab, target.document, { type: 'sight', refs: [...refs] }) : null));
     const [answer, isUnveiled] = await Promise.all([
-      Promise.race([asked.catch(() => null), timeout]), Promise.race([this.#isUnveiled(target).catch(() => false), timeout]),
+      inTime(clock, patience, asked.catch(() => null), null), inTime(clock, patience, this.#isUnveiled(target).catch(() => false), null),
     ]);
     if (answer?.isThere === false) return null;
     const seen = new Set(isUnveiled === true && Array.isArray(answer?.seen) ? answer.seen : []);

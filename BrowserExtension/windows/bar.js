@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { ask, element, on, onChanged, option } from './ask.js';
 import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
 
@@ -20,7 +21,7 @@ const wording = () => import('../messages/errors.js');
 let turn = 0;
 let isBusy = false;
 /** What judges clicks, once it is here. @type {import('./guard.js').Guard | null} */ let guard = null;
-/** What keeps the seconds of codes right. */ let ticking = 0;
+/** What keeps the seconds of codes right. */ let stopTicking = () => {};
 /** What the rows that are drawn say. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
 /** What happens when a row is chosen. @type {WeakMap<Element, Act>} */ const acts = new WeakMap();
@@ -51,13 +52,13 @@ if (location.hash === '#rtl') root.dir = 'rtl';
 function say(row, text, stays = false) {
   row?.setAttribute('data-said', text);
   at('said').textContent = text;
-  if (!stays) setTimeout(() => { if (row?.getAttribute('data-said') === text) row.removeAttribute('data-said'); }, legible);
+  if (!stays) clock.after(legible, () => { if (row?.getAttribute('data-said') === text) row.removeAttribute('data-said'); });
 }
 
 /** Shows that a click was seen, though there is nothing to do. @param {Element} where */
 function pulse(where) {
   where.classList.remove('pulse');
-  requestAnimationFrame(() => where.classList.add('pulse'));
+  clock.frame(() => where.classList.add('pulse'));
 }
 
 /** @typedef {(prove: () => Promise<{held: boolean, reason: string}>) => Promise<void>} Act it asks for proof where something is filled */
@@ -167,15 +168,15 @@ function strongRows({ handle, providerName }) {
 function tick(suggestions) {
   const end = secondsLeftIn(suggestions);
   if (end === Infinity) return;
-  const since = performance.now();
-  ticking = setInterval(() => {
-    const passed = Math.floor((performance.now() - since) / 1000);
-    if (passed >= end) { clearInterval(ticking); show(); return; }
+  const since = clock.now();
+  stopTicking = clock.every(1000, () => {
+    const passed = Math.floor((clock.now() - since) / 1000);
+    if (passed >= end) { stopTicking(); show(); return; }
     suggestions.forEach((suggestion, index) => {
       const detail = document.querySelector(`#row-${index} .detail`);
       if (detail && suggestion.code) detail.textContent = detailOf(suggestion, passed);
     });
-  }, 1000);
+  });
 }
 
 async function show() {
@@ -191,7 +192,7 @@ async function show() {
     return;
   }
   if (mine !== turn) return;
-  clearInterval(ticking);
+  stopTicking();
   key.hidden = answer.state !== 'ready';
   at('strip').textContent = answer.site ? `Passwords for ${answer.site}` : 'Latchkey';
   const withheld = withheldNote(answer.withheld);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { ask, element, on, screenPlace } from './ask.js';
 
 /*
@@ -30,7 +31,7 @@ let armedAt = Infinity;
 let turn = 0;
 /** Where this window was each time that it was moved. A window manager may leave it there. @type {Set<string>} */ const movedFrom = new Set();
 /** When it was moved last. */ let movedAt = -Infinity;
-let timer = 0;
+/** Keeps from asking again. */ let stop = () => {};
 /** @type {Set<() => void>} */ const listeners = new Set();
 
 const words = element('span', { dir: 'auto' });
@@ -45,15 +46,15 @@ function tell() {
 
 /** Whether this window has been in front for long enough for what is done in it to be meant for it. */
 export function isInFront() {
-  return performance.now() >= armedAt && isFree === true && document.hasFocus() && isInView();
+  return clock.now() >= armedAt && isFree === true && document.hasFocus() && isInView();
 }
 
 /** Begins anew: what is shown now was not there before. */
 export function arm() {
   seen.clear();
-  armedAt = performance.now() + arming;
+  armedAt = clock.now() + arming;
   tell();
-  setTimeout(tell, arming + 20);
+  clock.after(arming + 20, tell);
   look();
 }
 
@@ -105,7 +106,7 @@ function isInView() {
 
 /** Asks what lies over this window, which moves it beside that where there is room. */
 async function look() {
-  clearTimeout(timer);
+  stop();
   const mine = ++turn;
   const { availLeft: left = 0, availTop: top = 0, availWidth: width, availHeight: height } = /** @type {any} */ (screen);
   const here = JSON.stringify(screenPlace());
@@ -116,18 +117,18 @@ async function look() {
   if (mine !== turn && !answer.cover) return;
   if (answer.isMoved) {
     movedFrom.add(here);
-    movedAt = performance.now();
+    movedAt = clock.now();
   }
   const wasFree = isFree;
   isFree = !answer.cover;
   // For a moment it is on its way.
-  cover = performance.now() - movedAt < again ? null : answer.cover ?? null;
+  cover = clock.now() - movedAt < again ? null : answer.cover ?? null;
   show();
-  clearTimeout(timer);
-  if (!isFree || !chrome.windows.onBoundsChanged) timer = setTimeout(look, again);
-  if (isFree && wasFree !== true) armedAt = Math.max(armedAt, performance.now() + (wasFree === false ? uncovered : arming));
+  stop();
+  if (!isFree || !chrome.windows.onBoundsChanged) stop = clock.after(again, look);
+  if (isFree && wasFree !== true) armedAt = Math.max(armedAt, clock.now() + (wasFree === false ? uncovered : arming));
   tell();
-  setTimeout(tell, uncovered + 20);
+  clock.after(uncovered + 20, tell);
 }
 
 /** Says why nothing can be agreed to here, and offers to close what lies over this window. */
@@ -163,7 +164,7 @@ function follow() {
   last = now;
   const isArming = document.documentElement.classList.contains('arming');
   if (isArming === isInFront()) { tell(); show(); }
-  requestAnimationFrame(follow);
+  clock.frame(follow);
 }
 
 // Whoever goes on clicking or typing has not looked yet.

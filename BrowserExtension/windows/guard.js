@@ -1,19 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** How long the bar has to be whole and still before a choice in it counts, in milliseconds. */
-const arming = 500;
-/** How long the guard waits for evidence after the pointer came down, in milliseconds. */
-const patience = 250;
-/** The longest time between a press and its event, in milliseconds; a later event was held up on its way. */
-const late = 150;
+import { clock } from '../logic/clock.js';
+import { after, evidence, isWholeIn, judged, proof, ratioOf, reason, timeLeft, unseen } from '../logic/guard.js';
+
 /**
  * Whether this browser says what covers a frame. Firefox does not: no choice in a bar is known to be one there, and each is confirmed. A later
  * Firefox that says it is not believed before the tests of attacks have run in it.
  */
 const statesVisibility = location.protocol === 'chrome-extension:';
-/** How long evidence of a press is good for the click that ends it, in milliseconds. */
-const lasting = 1500;
 
 /**
  * Watches whether the user can see this frame as it is meant to be seen. A page cannot draw into it, but it can draw
@@ -24,17 +19,13 @@ const lasting = 1500;
  *
  * The browser reports these only while the page's own thread runs, so the last observation may be old. After each press the guard
  * asks the documents around this frame, which answer on that thread, and then makes a new observation.
+ *
+ * What it learns goes into `logic/guard.js`, which decides.
  */
 export class Guard {
-  /** When the guard last was broken. */ #since = performance.now();
-  /** Why it is broken at this moment; null while it holds. @type {string | null} */ #broken = 'unseen';
-  /** Whether anything is known to be over the frame, or part of it missing. */ #isWhole = false;
-  /** The `devicePixelRatio` this frame has to have; 0 while unknown. */ #scale = 0;
-  /** The user's own zoom of the tab. The browser states places on the screen without it. */ #zoom = 1;
-  /** Where the window is on the screen, and how large, in the last frame. */ #window = '';
-  /** Where the frame is on the screen, as told by the pointer. @type {{x: number, y: number, since: number} | null} */ #spot = null;
+  /** @type {import('../logic/guard.js').Guarded} */ #known = unseen(clock.now(), statesVisibility);
   /** What was found out about the last press. @type {{at: number, reason: Promise<string>} | null} */ #press = null;
-  /** Tells when the guard will hold, if nothing breaks it. */ #timer = 0;
+  /** Keeps from telling that the guard will hold. */ #stop = () => {};
   #observer;
   #askScale;
   #look;
@@ -66,23 +57,22 @@ export class Guard {
     this.#stay();
   }
 
-  /** Once in each frame: begins anew when the window was moved or has another size, by whomever. */
+  /** Once in each frame. */
   #stay() {
-    const now = [screenX, screenY, outerWidth, outerHeight].join();
-    if (this.#window !== '' && this.#window !== now) this.restart();
-    this.#window = now;
-    requestAnimationFrame(() => this.#stay());
+    this.#learn({ type: 'window', place: [screenX, screenY, outerWidth, outerHeight].join() });
+    clock.frame(() => this.#stay());
   }
 
-  /** How many device-independent pixels a pixel of this frame is. */
-  get #ratio() {
-    return devicePixelRatio / (this.#scale || devicePixelRatio) * this.#zoom;
+  /** This frame, as the decisions need it. */
+  get #frame() {
+    return { pixels: devicePixelRatio, depth: location.ancestorOrigins?.length ?? 0 };
   }
 
   /** Where the frame is on the screen, in device-independent pixels. */
   get #place() {
-    const ratio = this.#ratio;
-    return this.#spot ? { left: this.#spot.x, top: this.#spot.y, width: innerWidth * ratio, height: innerHeight * ratio } : null;
+    const { spot } = this.#known;
+    const ratio = ratioOf(this.#known, devicePixelRatio);
+    return spot ? { left: spot.x, top: spot.y, width: innerWidth * ratio, height: innerHeight * ratio } : null;
   }
 
   /**
@@ -92,18 +82,10 @@ export class Guard {
    */
   judge(event) {
     this.#see(this.#observer.takeRecords());
-    if (!event.isTrusted) return { counts: false, held: false, reason: 'synthetic' };
-    if (!this.#isWhole) return { counts: false, held: false, reason: this.#broken === 'unseen' ? 'early' : 'covered' };
-    // Whoever clicks what has only just come meant something else.
-    const reason = this.#reason();
-    if (reason === 'early') {
-      // Whoever goes on clicking has not looked yet.
-      this.restart();
-      return { counts: false, held: false, reason };
-    }
-    // What covers the bar is known by the pointer's press; keys have none.
-    if (event instanceof KeyboardEvent) return { counts: true, held: false, reason: 'key' };
-    return { counts: true, held: reason === '', reason };
+    const act = { isTrusted: event.isTrusted, isKey: event instanceof KeyboardEvent };
+    const [known, verdict] = judged(this.#known, clock.now(), act, this.#frame);
+    this.#keep(known);
+    return verdict;
   }
 
   /**
@@ -111,121 +93,81 @@ export class Guard {
    * @param {{held: boolean, reason: string}} verdict
    * @returns {Promise<{held: boolean, reason: string, place?: object | null}>} with where the frame is on the screen
    */
-  async prove({ held, reason }) {
-    if (!held) return { held, reason };
-    const began = performance.now();
+  async prove({ held, reason: wrong }) {
+    if (!held) return { held, reason: wrong };
+    const began = clock.now();
     const press = this.#press;
     this.#press = null;
-    // Assistive technology clicks without a pointer. That is confirmed.
-    const found = press && began - press.at < lasting ? await press.reason || this.#reason() : 'no press';
+    const found = await proof(press, clock.now(), () => reason(this.#known, clock.now(), this.#frame));
     performance.measure('guard', { start: began });
     return { held: found === '', reason: found, place: this.#place };
   }
 
-  /**
-   * Asks around and observes, after the pointer came down.
-   * @param {number} pressed when that was; where the browser had to ask the page's thread whose the press is, it comes late
-   * @returns {Promise<string>} what is wrong, or nothing
-   */
-  async #investigate(pressed) {
-    const began = performance.now();
-    if (began - pressed > late) return 'late press';
-    const evidence = async () => {
-      const { reason, scale } = await this.#look();
-      if (reason !== '') return reason || 'no answer';
-      if (!(Math.abs(devicePixelRatio / scale - 1) <= 0.01)) return 'zoomed';
-      return await isSeen(began) ? '' : 'covered';
-    };
-    const end = new Promise((resolve) => { setTimeout(resolve, patience, 'no answer in time'); });
-    const found = await Promise.race([evidence().catch(() => 'no answer'), end]);
-    performance.measure('evidence', { start: began });
-    return found;
-  }
-
   /** Begins anew: what is in the frame now was not there before. */
   restart() {
-    this.#since = performance.now();
-    this.#announce();
+    this.#learn({ type: 'begun' });
+  }
+
+  /** @param {Parameters<typeof after>[1]} event */
+  #learn(event) {
+    this.#keep(after(this.#known, event, clock.now()));
+  }
+
+  /** @param {import('../logic/guard.js').Guarded} known */
+  #keep(known) {
+    const before = this.#known;
+    this.#known = known;
+    if (known.since !== before.since || known.broken !== before.broken) this.#announce();
   }
 
   /** Says whether it is armed as far as this frame knows, and again when that changes by itself. */
   #announce() {
-    clearTimeout(this.#timer);
-    const left = this.#broken ? Infinity : arming - (performance.now() - this.#since);
+    this.#stop();
+    const left = timeLeft(this.#known, clock.now());
     this.#tell(left <= 0);
-    if (left > 0 && left < Infinity) this.#timer = setTimeout(() => this.#announce(), left + 1);
-  }
-
-  #reason() {
-    if (this.#broken) return this.#broken;
-    if (performance.now() - this.#since < arming) return 'early';
-    if (!statesVisibility) return 'not stated';
-    if (!this.#scale || Math.abs(devicePixelRatio / this.#scale - 1) > 0.01) return 'zoomed';
-    // Where frames are nested, one of them may have been moved, which is seen by the pointer alone.
-    if (location.ancestorOrigins.length > 1 && (!this.#spot || performance.now() - this.#spot.since < arming)) return 'nested';
-    return '';
+    if (left > 0 && left < Infinity) this.#stop = clock.after(left + 1, () => this.#announce());
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
   #see(entries) {
-    for (const entry of entries) {
-      this.#isWhole = isWhole(entry);
-      if (!this.#isWhole) this.#break(entry.intersectionRatio > 0 ? 'covered' : 'unseen');
-      else if (this.#broken) { this.#broken = null; this.#since = performance.now(); this.#announce(); }
-    }
-  }
-
-  #break(reason) {
-    this.#broken = reason;
-    this.#since = performance.now();
-    this.#announce();
+    for (const entry of entries) this.#learn({ type: 'seen', ...seenIn(entry) });
   }
 
   /** @param {PointerEvent} event */
   #follow(event) {
     if (!event.isTrusted) return;
     if (event.type === 'pointerenter') this.#watch();
-    if (event.type === 'pointerdown' && statesVisibility) this.#press = { at: performance.now(), reason: this.#investigate(event.timeStamp) };
-    const ratio = this.#ratio;
-    const x = event.screenX - event.clientX * ratio;
-    const y = event.screenY - event.clientY * ratio;
-    if (this.#spot && Math.hypot(x - this.#spot.x, y - this.#spot.y) < 3) return;
-    // The frame was moved, or its window: it may have come to where the pointer rests.
-    if (this.#spot) this.restart();
-    this.#spot = { x, y, since: performance.now() };
+    if (event.type === 'pointerdown' && statesVisibility) {
+      const began = clock.now();
+      const found = evidence(clock, event.timeStamp, devicePixelRatio, this.#look, isSeen);
+      found.then(() => performance.measure('evidence', { start: began }));
+      this.#press = { at: began, reason: found };
+    }
+    const ratio = ratioOf(this.#known, devicePixelRatio);
+    this.#learn({ type: 'pointer', x: event.screenX - event.clientX * ratio, y: event.screenY - event.clientY * ratio });
   }
 
   async #learnScale() {
-    this.restart();
-    this.#scale = 0;
-    this.#spot = null;
-    const { scale, zoom } = await this.#askScale();
-    if (!(scale > 0 && zoom > 0)) return;
-    this.#scale = scale;
-    this.#zoom = zoom;
-    // It was reckoned without them.
-    this.#spot = null;
+    this.#learn({ type: 'resized' });
+    this.#learn({ type: 'scaled', ...await this.#askScale() });
   }
 }
 
-/**
- * Whether nothing of this frame is known to be missing or covered. Without the browser's word on what covers it only the edges count, and
- * the guard never holds.
- * @param {IntersectionObserverEntry} entry
- */
-function isWhole(entry) {
-  return (!statesVisibility || /** @type {any} */ (entry).isVisible === true) && entry.intersectionRatio === 1;
+/** @param {IntersectionObserverEntry} entry */
+function seenIn(entry) {
+  return { isVisible: /** @type {any} */ (entry).isVisible === true, ratio: entry.intersectionRatio };
 }
 
 /**
  * Whether all of this frame is seen, by an observer that knows nothing yet.
  * @param {number} since an older observation does not count
+ * @returns {Promise<boolean>}
  */
 function isSeen(since) {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(([entry]) => {
       observer.disconnect();
-      resolve(statesVisibility && entry.time > since && isWhole(entry));
+      resolve(statesVisibility && entry.time > since && isWholeIn(seenIn(entry), statesVisibility));
     }, /** @type {any} */ ({ trackVisibility: true, delay: 100 }));
     observer.observe(document.documentElement);
   });

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { element, option } from './ask.js';
 import { Choices } from './choices.js';
 import { receiverOf } from './interface-parts.js';
@@ -50,7 +51,7 @@ export function drawList({ id, search: isSearched }, stage) {
     isAsking = true;
     countWhenAsked = count;
     await stage.act({ element: id, action: 'more' });
-    setTimeout(() => { isAsking = false; }, patience);
+    clock.after(patience, () => { isAsking = false; });
   }
   const isNearEnd = () => box.clientHeight > 0 && box.scrollHeight - box.scrollTop - box.clientHeight < nearly;
   box.addEventListener('scroll', () => { if (isNearEnd()) askMore(true); });
@@ -61,17 +62,17 @@ export function drawList({ id, search: isSearched }, stage) {
   let isSending = false;
   let isOutdated = false;
   let isSearching = false;
-  let settled = 0;
+  let stop = () => {};
   /** @param {number} time */
   function settleAfter(time) {
-    clearTimeout(settled);
-    settled = setTimeout(() => { isSearching = false; box.ariaBusy = 'false'; }, time);
+    stop();
+    stop = clock.after(time, () => { isSearching = false; box.ariaBusy = 'false'; });
   }
   async function find() {
     isSearching = true;
     isOutdated = true;
     box.ariaBusy = 'true';
-    clearTimeout(settled);
+    stop();
     if (isSending) return;
     isSending = true;
     while (isOutdated) {

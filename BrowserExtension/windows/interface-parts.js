@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { element } from './ask.js';
 
 /*
@@ -127,12 +128,12 @@ export function drawSaved({ id }, stage) {
   const words = element('span', { id: name, dir: 'auto' });
   const text = element('output', { class: 'secret', 'aria-labelledby': name, dir: 'ltr' });
   const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button' }));
-  let timer = 0;
+  let stop = () => {};
   let isShown = false;
   let isOver = false;
   let wanted = '';
   const hide = () => {
-    clearTimeout(timer);
+    stop();
     isShown = false;
     text.textContent = '••••••••';
     button.textContent = 'Show';
@@ -152,7 +153,7 @@ export function drawSaved({ id }, stage) {
     isShown = true;
     text.textContent = password;
     button.textContent = 'Hide';
-    timer = window.setTimeout(hide, showing);
+    stop = clock.after(showing, hide);
   });
   // Held down, Return would press it over and over; it may have been meant for what stood here before.
   button.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { ask, element, onUpdate, place } from './ask.js';
 import { arm, checkAnew, isInFront, need, onFront, zoom } from './front.js';
 import { Interface } from './interface.js';
@@ -141,7 +142,7 @@ function showInterface(asked) {
 function say(text) {
   at('say').textContent = '';
   // In a task of its own, so that the same words are said again.
-  setTimeout(() => { at('say').textContent = text; }, 20);
+  clock.after(20, () => { at('say').textContent = text; });
 }
 
 /** Carries what the user did to the provider. @param {object} done @returns {Promise<boolean>} whether it arrived */
@@ -268,14 +269,14 @@ async function readFinger() {
   at('use-finger').disabled = true;
   at('finger-state').textContent = 'Touch the fingerprint reader.';
   at('cancel').focus();
-  const watch = setInterval(() => { if (!document.hasFocus() || document.hidden) stopReading(); }, 250);
+  const stopWatching = clock.every(250, () => { if (!document.hasFocus() || document.hidden) stopReading(); });
   let outcome = 'unavailable';
   try {
     ({ outcome } = await ask('fingerprint', { prompt }));
   } catch (error) {
     outcome = { 6: 'refused', 12: 'busy', 16: 'ended' }[error.code] ?? outcome;
   }
-  clearInterval(watch);
+  stopWatching();
   isReading = false;
   if (hasEnded) return;
   if (outcome === 'matched') { close(); return; }

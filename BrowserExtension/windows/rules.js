@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { ask, element } from './ask.js';
 
 /*
@@ -11,7 +12,7 @@ import { ask, element } from './ask.js';
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 /** How long a pause in typing is, in milliseconds. */
 const pause = 120;
-/** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
+let stop = () => {};
 let turn = 0;
 
 /** @typedef {{column: number, message: string, fix: string, loses: boolean}} Finding */
@@ -65,7 +66,7 @@ function show(answer) {
 }
 
 async function check() {
-  clearTimeout(timer);
+  stop();
   const mine = ++turn;
   try {
     const answer = await ask('rules', { rules: at('rules').value });
@@ -81,8 +82,8 @@ async function check() {
 }
 
 at('rules').addEventListener('input', () => {
-  clearTimeout(timer);
-  timer = setTimeout(check, pause);
+  stop();
+  stop = clock.after(pause, check);
 });
 at('again').addEventListener('click', check);
 at('rules').focus();

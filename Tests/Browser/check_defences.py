@@ -9,6 +9,9 @@ the test of the main job still passes, so that it is the defence that is missing
 Where one defence stands behind another, `also` takes away the others. An entry whose file, text or test is not there is
 an error, before anything runs.
 
+What needs no browser (`BrowserExtension/logic`) is proven by node in the same way: the named test of `Tests/Extension` fails, and another
+of its file passes.
+
 Two processes share the entries. Each has one browser, which loads the copies one after the other, and runs pytest in itself.
 """
 
@@ -18,6 +21,7 @@ import io
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +31,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXTENSION = HERE.parents[1] / "BrowserExtension"
+#: Tests that node runs; an entry names one of them as FILE.test.mjs::NAME.
+LOGIC = HERE.parent / "Extension"
 ALIVE = "test_main_job.py::test_one_tap_fills_user_name_and_password"
 #: Options of pytest for a run in this process.
 QUIET = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout", "300"]
@@ -41,11 +47,24 @@ def without(entry: dict, folder: Path) -> None:
         file.write_text(text.replace(edit["find"], edit["replace"]))
 
 
+def outcomes_in_node(extension: Path, file: str) -> dict[str, str]:
+    """What becomes of the tests of a file of `Tests/Extension` with a copy of the extension."""
+    with tempfile.TemporaryDirectory(prefix="latchkey-logic-") as folder:
+        tests = Path(folder) / "Tests" / "Extension"
+        shutil.copytree(LOGIC, tests)
+        (Path(folder) / "BrowserExtension").symlink_to(extension)
+        done = subprocess.run(["node", "--test", "--test-reporter=tap", tests / file], capture_output=True, text=True, timeout=120)
+    found = re.findall(r"^ *(not )?ok \d+ - (.*)$", done.stdout, re.MULTILINE)
+    return {f"{file}::{name}": "failed" if bad else "passed" for bad, name in found}
+
+
 def faults(entries: list[dict]) -> list[str]:
     """What the entries name that is not there."""
     listed = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"], cwd=HERE,
                             capture_output=True, text=True, check=True).stdout
     tests = {line.removeprefix("Tests/Browser/") for line in listed.splitlines()}
+    for file in sorted(LOGIC.glob("*.test.mjs")):
+        tests |= outcomes_in_node(EXTENSION, file.name).keys()
     found = [f"{test}: no such test" for test in sorted({ALIVE, *(entry["test"] for entry in entries)} - tests)]
     for entry in entries:
         texts: dict[str, str] = {}
@@ -100,6 +119,9 @@ class Bench:
         """What becomes of the test of a defence, and of the main job, without it."""
         extension = Path(tempfile.mkdtemp(prefix="copy-", dir=self.folder.name)) / "extension"
         without(entry, extension)
+        if ".test.mjs::" in entry["test"]:
+            found = outcomes_in_node(extension, entry["test"].split("::")[0])
+            return {entry["test"]: found.get(entry["test"], "did not run"), ALIVE: "passed" if "passed" in found.values() else "failed"}
         outcomes = Outcomes(self.place)
         self.place.exchange(extension)
         with contextlib.redirect_stdout(io.StringIO()):

@@ -130,19 +130,3 @@ def test_page_that_asks_for_the_same_after_it_took_its_frame_away_is_not(start, 
     outer = pages.page("/outer", OUTER % ("/inner", repr(SIGN_IN.replace("\n", ""))))
     sign_in_inside(it, outer)
     assert is_silent(it, settles=1) and items(it) == []
-
-
-def test_frame_that_is_hidden_or_stays_asks_nothing(start, pages):  # noqa: F811
-    it = start(accounts=())
-    pages.page("/session", "yes")
-    pages.page("/inner", INNER)
-    it.page.goto(pages.page("/outer", (OUTER % ("/inner", "''")).replace("innerHTML", "title")))
-    inner = it.page.frame_locator("iframe")
-    fill_by_keys(inner.locator("#user"), "rmondello")
-    fill_by_keys(inner.locator("#password"), "typed by hand")
-    inner.locator("#go").press("Enter")
-    # As when another tab comes to the front, or a page says so by itself.
-    it.frame("inner").evaluate("() => { dispatchEvent(new Event('pagehide')) }")
-    # For two seconds it is looked whether the frame is gone, and then no longer.
-    eventually(it.page, lambda: it.browser.sent("page.left"), "the end that the page has told of")
-    assert is_silent(it, settles=0) and items(it) == []

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
+
 /*
  * What differs between families of browsers, for the background script. This is Firefox's, from version 153; the Chromium family has
  * `background/browser.js` in its place.
@@ -85,7 +87,7 @@ export const canAuthenticate = false;
 
 /** Does what has to begin after an answer that was given just now. Firefox sends it when the present task has ended. @param {() => void} act */
 export function afterAnswer(act) {
-  setTimeout(act);
+  clock.after(0, act);
 }
 
 /**

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { pageIn } from './pages.js';
-import * as platform from './platform.js';
-import { originOf } from './sessions.js';
+import { wait, inTime } from './clock.js';
 
 /**
- * @typedef {import('./sessions.js').Target} Target
+ * @typedef {import('../messages/answers.js').Target} Target
+ * @typedef {{frame: number, document: string, origin: string}} Framed a frame of a tab, and what it shows
+ * @typedef {{status?: unknown, page?: unknown}} Arrived what a document that took another's place says: its status in HTTP, and what it shows
+ * @typedef {object} Environment what the submissions need of the browser
+ * @property {(tab: number) => Promise<Framed[]>} framesOf all frames of a tab
+ * @property {(tab: number, document: string) => Promise<Arrived | null>} askArrival asks a document what it shows; null while it does not know
+ * @property {(params: {tab: number, document: string, page?: unknown, origin?: string}) => Promise<any>} settle tells the daemon
  * @typedef {Target & {top: string, turn: number, holdsPassword: boolean, isTyped: boolean, until: number, next: string, reloads: boolean}} Submission A document in which the user sent a form
  *   off, the one at the top of its tab, and the one that came in its place.
  */
@@ -29,11 +33,13 @@ const limit = 16;
  */
 export class Submissions {
   /** @type {Map<string, Submission>} */ #byDocument = new Map();
-  #settle;
+  #clock;
+  #environment;
 
-  /** @param {(params: {tab: number, document: string, page?: object, origin?: string}) => Promise<any>} settle tells the daemon */
-  constructor(settle) {
-    this.#settle = settle;
+  /** @param {import('./clock.js').Clock} clock @param {Environment} environment */
+  constructor(clock, environment) {
+    this.#clock = clock;
+    this.#environment = environment;
   }
 
   /**
@@ -47,7 +53,7 @@ export class Submissions {
     // A search after a sign-in: the next page is not the answer to the sign-in.
     if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
     this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: Date.now() + memory, next: '', reloads: false });
+    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: this.#clock.date() + memory, next: '', reloads: false });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#leastWanted());
   }
 
@@ -63,7 +69,7 @@ export class Submissions {
 
   /** The submissions of a tab that the daemon still keeps, oldest first. @param {number} tab @returns {Submission[]} */
   in(tab) {
-    return [...this.#byDocument.values()].filter((one) => one.tab === tab && Date.now() < one.until);
+    return [...this.#byDocument.values()].filter((one) => one.tab === tab && this.#clock.date() < one.until);
   }
 
   /**
@@ -141,8 +147,8 @@ export class Submissions {
     const one = this.#byDocument.get(key(target));
     if (!one || one.frame === 0) return;
     for (let count = 0; count < looks; count += 1) {
-      await wait(pause);
-      const frames = await platform.framesOf(one.tab);
+      await wait(this.#clock, pause);
+      const frames = await this.#environment.framesOf(one.tab);
       const isTopThere = frames.some(({ frame, document }) => frame === 0 && document === one.top);
       if (!isTopThere || this.#byDocument.get(key(one)) !== one) return;
       if (!frames.some(({ frame }) => frame === one.frame)) { this.#follow(one, 0, one.top); return; }
@@ -157,14 +163,13 @@ export class Submissions {
     one.next = document;
     let answer = null;
     for (let count = 0; count < tries && !answer; count += 1) {
-      const asked = platform.tell(one.tab, document, { type: 'arrival' }).catch(() => null);
-      answer = await Promise.race([asked, wait(patience).then(() => ({}))]);
+      answer = await inTime(this.#clock, patience, this.#environment.askArrival(one.tab, document).catch(() => null), {});
       if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
-      if (!answer) await wait(pause);
+      if (!answer) await wait(this.#clock, pause);
     }
-    const now = (await platform.framesOf(one.tab)).find((entry) => entry.frame === frame);
+    const now = (await this.#environment.framesOf(one.tab)).find((entry) => entry.frame === frame);
     if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
-    await this.#conclude(one, answer?.status, answer?.page, now && originOf(now.url));
+    await this.#conclude(one, answer?.status, answer?.page, now?.origin);
   }
 
   /**
@@ -174,16 +179,11 @@ export class Submissions {
   async #conclude(one, status, page, origin) {
     if (Number(status) >= 400) { one.isTyped = false; return; }
     this.drop(one);
-    await this.#settle({ tab: one.tab, document: one.document, ...(page ? { page: pageIn(page) } : {}), ...(origin ? { origin } : {}) });
+    await this.#environment.settle({ tab: one.tab, document: one.document, ...(page ? { page } : {}), ...(origin ? { origin } : {}) });
   }
 }
 
 /** @param {{tab: number, document: string}} target */
 function key({ tab, document }) {
   return `${tab} ${document}`;
-}
-
-/** @param {number} milliseconds */
-function wait(milliseconds) {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds, null); });
 }
