@@ -8,7 +8,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.colours) return Boolean(page);
   const { dom, parentOf } = page;
 

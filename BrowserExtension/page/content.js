@@ -489,11 +489,8 @@
     return true;
   });
 
-  /**
-   * What the parts in this document share, in a world of their own. They add to it by `join`. While `isQuiet` no bar is shown: the
-   * script itself moves the focus, and the user has not acted since.
-   */
-  const page = {
+  // What the parts in this document share (shared.js). They add to it by `join`.
+  /** @type {LatchkeyPage} */ const page = {
     isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
     isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };

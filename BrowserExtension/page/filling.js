@@ -8,7 +8,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.fill) return Boolean(page);
   const { active, describeField, described, fieldsAround, isEditable, isField, isHere, isVisible, moment, named, note, refs, textTypes } = page;
 

@@ -9,7 +9,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.isLeaving) return Boolean(page);
   page.isLeaving = true;
   const { describePage, dom, tell } = page;

@@ -11,7 +11,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.look) return Boolean(page);
   const { active, dom, parentOf, shadowOf } = page;
 

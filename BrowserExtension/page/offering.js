@@ -8,7 +8,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.took) return Boolean(page);
   const { active, closest, coveredBy, describePage, described, dom, fieldsAround, isEditable, isField, isHere, isRightToLeft, isVisible, named, placeOf, refs, tell } = page;
 

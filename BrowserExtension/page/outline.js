@@ -10,7 +10,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.outline) return Boolean(page);
   const { clean, dom, formOf, isField, most, parentOf, shadowOf } = page;
 

@@ -8,7 +8,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.placeOf) return Boolean(page);
   const { dom, fieldsAround, formOf } = page;
 

@@ -12,7 +12,7 @@
 'use strict';
 
 (() => {
-  const page = globalThis.latchkeyPage;
+  /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.survey) return Boolean(page);
   const { described, dom, isEditable, isField, isHere, isVisible, parentOf, shadowOf } = page;
   const { colour, colours, contains, contrast, groundOf, isBlur, over, paint, parts } = page.colours;
