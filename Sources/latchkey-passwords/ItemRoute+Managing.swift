@@ -132,6 +132,15 @@ extension ItemRoute: CredentialManaging {
         }
     }
 
+    func authenticator(of id: String) throws -> SecretText {
+        try reading { vault in
+            guard let link = try vault.authenticator(of: id) else {
+                throw CredentialManagingError(.notFound, "The item has no authenticator.")
+            }
+            return SecretText(link)
+        }
+    }
+
     func history(of id: String) throws -> [PastPassword] {
         try reading { vault in
             try vault.history(of: id).reversed().map { PastPassword(until: $0.date, password: SecretText($0.password)) }

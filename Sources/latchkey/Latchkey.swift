@@ -57,7 +57,8 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Upkeep",
                 subcommands: [
                     QuirksCommand.self,
-                    BackupCommand.self, RestoreCommand.self, RepairCommand.self, DaemonCommand.self, DemoCommand.self,
+                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, RepairCommand.self, DaemonCommand.self,
+                    DemoCommand.self,
                     ClipboardHolderCommand.self,
                 ]
             ),

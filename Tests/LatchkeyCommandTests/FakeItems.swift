@@ -25,6 +25,22 @@ enum FakeItems {
             try requireAuthentication(state)
             let password = WireSecret(SecretBytes(utf8: state.kept[place].password))
             return try JSONValue(encoding: Items.Reveal.Answer(password: password))
+        case Items.Export.name:
+            let params = try params.decoded(as: Items.Export.Params.self)
+            guard params.passphrase.bytes.testText == FakeDaemon.passphrase else {
+                throw WireError(.wrongPassphrase, "The passphrase is wrong.")
+            }
+            let page = list(ItemQuery(cursor: params.cursor), state)
+            return try JSONValue(
+                encoding: Items.Export.Answer(
+                    accounts: page.items.map { item in
+                        let kept = state.kept[try index(item.id, state)]
+                        return .init(
+                            item: item, password: WireSecret(SecretBytes(utf8: kept.password)),
+                            notes: kept.notes.map { WireSecret(SecretBytes(utf8: $0)) },
+                            authenticator: item.authenticator == true
+                                ? WireSecret(SecretBytes(utf8: "otpauth://totp/x?secret=GEZDGNBV")) : nil)
+                    }, cursor: page.cursor))
         case Items.Compare.name:
             try requireAuthentication(state)
             let guesses = try params.decoded(as: Items.Compare.Params.self).items

@@ -35,6 +35,9 @@ public protocol CredentialManaging: Sendable {
     /// The current code of an item's authenticator. There is none by default.
     func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode
 
+    /// The link with the set-up key of an item's authenticator. There is none by default.
+    func authenticator(of id: String) async throws -> SecretText
+
     /// The passwords that an item had before, the last one first.
     func history(of id: String) async throws -> [PastPassword]
 
@@ -93,6 +96,11 @@ extension CredentialManaging {
 
     /// There is none.
     public func oneTimeCode(of id: String) async throws -> CurrentOneTimeCode {
+        throw CredentialManagingError(.notFound, "The item has no authenticator.")
+    }
+
+    /// There is none.
+    public func authenticator(of id: String) async throws -> SecretText {
         throw CredentialManagingError(.notFound, "The item has no authenticator.")
     }
 

@@ -27,6 +27,7 @@ struct ManageRoute: Sendable {
             case "manage.remove": try JSONValue(encoding: await remove(params.decoded()))
             case "manage.restore": try JSONValue(encoding: await restore(params.decoded()))
             case "manage.reveal": try JSONValue(encoding: await reveal(params.decoded()))
+            case "manage.authenticator": try JSONValue(encoding: await authenticator(params.decoded()))
             case "manage.compare": try JSONValue(encoding: await compare(params.decoded()))
             case "manage.code": try JSONValue(encoding: await code(params.decoded()))
             case "manage.history": try JSONValue(encoding: await history(params.decoded()))
@@ -106,6 +107,10 @@ struct ManageRoute: Sendable {
     private func reveal(_ params: Items.Reveal.Params) async throws -> Items.Reveal.Answer {
         let password = try await managing.password(of: params.id)
         return Items.Reveal.Answer(password: WireSecret(password.bytes))
+    }
+
+    private func authenticator(_ reference: ItemReference) async throws -> Items.Reveal.Answer {
+        Items.Reveal.Answer(password: WireSecret(try await managing.authenticator(of: reference.id).bytes))
     }
 
     private func compare(_ params: Items.Compare.Params) async throws -> Items.Compare.Answer {

@@ -103,6 +103,16 @@ extension UserQuestions {
         return UserProof(on: .terminal, requirement, .passphrase, in: session.epoch)
     }
 
+    /// Proof by a passphrase that came with the request, whatever the preference says.
+    ///
+    /// - Throws: `locked`; `wrongPassphrase` and `tooManyAttempts`, as `authenticate` does.
+    package func terminalProof(by passphrase: SecretBytes) async throws -> UserProof {
+        try session.checkUnlocked()
+        let epoch = session.epoch
+        try await session.authenticate(passphrase: passphrase)
+        return UserProof(on: .terminal, .authentication, .passphrase, in: epoch)
+    }
+
     // MARK: Buttons in windows of Latchkey's own
 
     /// Asks whether what a button of Latchkey's own stands for may be done.

@@ -365,6 +365,9 @@ struct Routes: Sendable {
             on(Items.Reveal.self, .preference) { daemon, client, params in
                 try await daemon.settings.items.reveal(params, program: client.program)
             },
+            on(Items.Export.self, .parameter) { daemon, client, params in
+                try await daemon.settings.items.export(params, program: client.program)
+            },
             on(Items.Move.self, .preference) { daemon, client, params in
                 try await daemon.settings.itemMoving.move(params, on: client)
             },

@@ -181,6 +181,61 @@ internal import AutoFillSecrets
         return answer
     }
 
+    /// How many bytes of secrets one page of an export has at least, where there are so many; well below the 1 MiB of a message.
+    private static let exportBytes = 150_000
+
+    /// A page of all items with their secrets. Each secret is released by itself, with its own line in the audit log.
+    func export(_ params: Items.Export.Params, program: String) async throws -> Items.Export.Answer {
+        let proof = try await questions.terminalProof(by: params.passphrase.bytes)
+        let unlocked = try broker.unlockedSession()
+        let page: ItemPage = try await manage(Items.List.name, JSONValue(encoding: ItemQuery(cursor: params.cursor)))
+            .withoutSecrets.decoded()
+        var accounts: [Items.Export.Account] = []
+        var bytes = 0
+        for item in page.items where bytes < Self.exportBytes {
+            let identity = CredentialIdentity(
+                type: .password, service: ServiceIdentifier(written: item.services.first ?? ""), user: item.user,
+                recordIdentifier: item.id)
+            let held = try await secrets(of: item)
+            try unlocked.check()
+            func released(_ secret: HeldSecret) throws -> WireSecret {
+                let credential = HeldCredential(identity: identity, provider: .builtIn, password: secret)
+                let secret = try reveal(credential, to: program, for: "export", by: proof)
+                bytes += secret.bytes.count
+                return secret
+            }
+            accounts.append(
+                .init(
+                    item: item, password: try released(held.password), notes: try held.notes.map(released),
+                    authenticator: try held.authenticator.map(released)))
+            bytes += 500
+        }
+        let next = (params.cursor ?? 0) + accounts.count
+        return .init(
+            accounts: accounts, cursor: accounts.count < page.items.count ? next : page.cursor,
+            unreadable: page.unreadable)
+    }
+
+    /// The password, the notes and the authenticator's link of an item, as far as it has them.
+    private func secrets(of item: Item) async throws -> (
+        password: HeldSecret, notes: HeldSecret?, authenticator: HeldSecret?
+    ) {
+        let launch = try providers.launch()
+        let reference = try JSONValue(encoding: ItemReference(id: item.id))
+        let password: Items.Reveal.Answer = try await providers.supervisor.manage(
+            "manage.reveal", reference, launch: launch
+        ).decoded()
+        let whole: ItemAnswer = try await providers.supervisor.manage("manage.get", reference, launch: launch).decoded()
+        var link: HeldSecret?
+        if item.authenticator == true {
+            let answer: Items.Reveal.Answer = try await providers.supervisor.manage(
+                "manage.authenticator", reference, launch: launch
+            ).decoded()
+            link = HeldSecret(answer.password)
+        }
+        return (HeldSecret(password.password), whole.item.notes.map(HeldSecret.init), link)
+    }
+
     /// Releases one secret to the command line.
     func reveal(
         _ credential: HeldCredential, to program: String, for wanted: String?, by proof: UserProof

@@ -127,6 +127,54 @@ public enum Items {
         }
     }
 
+    /// Everything that is saved, a page at a time, for a file that other programs read. Each page takes the passphrase.
+    public enum Export: WireMethod {
+        public static let name = "items.export"
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var passphrase: WireSecret
+            /// Of the page before; absent for the first.
+            public var cursor: Int?
+
+            public init(passphrase: WireSecret, cursor: Int? = nil) {
+                self.passphrase = passphrase
+                self.cursor = cursor
+            }
+        }
+
+        /// An item with its secrets.
+        public struct Account: Codable, Sendable, Equatable {
+            public var item: Item
+            public var password: WireSecret
+            public var notes: WireSecret?
+            /// The link with the set-up key of its codes.
+            public var authenticator: WireSecret?
+
+            public init(item: Item, password: WireSecret, notes: WireSecret? = nil, authenticator: WireSecret? = nil) {
+                self.item = item
+                self.password = password
+                self.notes = notes
+                self.authenticator = authenticator
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            public var accounts: [Account]
+            /// The cursor of the next page; absent at the end.
+            public var cursor: Int?
+            /// Number of items that cannot be read because of damage; absent where there is none.
+            public var unreadable: Int?
+
+            public init(accounts: [Account], cursor: Int? = nil, unreadable: Int? = nil) {
+                self.accounts = accounts
+                self.cursor = cursor
+                self.unreadable = unreadable
+            }
+        }
+    }
+
     /// Which items have the passwords that the caller knows. Says nothing else about the others.
     public enum Compare: WireMethod {
         public static let name = "items.compare"

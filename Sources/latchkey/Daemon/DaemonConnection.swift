@@ -204,7 +204,8 @@ struct DaemonConnection: Sendable {
         }
     }
 
-    private func prove<Answer>(
+    /// Hands over a secret by a call of the caller's; a person at a terminal may mistype it twice.
+    func prove<Answer>(
         isInteractive: Bool, by give: (SecretBytes) async throws -> Answer, read: () throws -> SecretBytes
     ) async throws -> Answer {
         var attempts = isInteractive ? 3 : 1
