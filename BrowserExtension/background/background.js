@@ -48,6 +48,8 @@ platform.onNavigated((tab, frame, document, isElsewhere) => {
 
 platform.onTabChanged((tab) => { opened.changed(tab).catch(() => {}); });
 
+platform.onTabJoined((window) => { opened.joined(window).catch(() => {}); });
+
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
   opened.closed(tab);

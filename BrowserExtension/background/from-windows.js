@@ -136,6 +136,7 @@ const fromOwn = {
 
   /** Starts watching the documents around a bar, for its later question. */
   async watch(_message, target) {
+    platform.askForVideos();
     await sights.watch(target);
   },
 
@@ -219,6 +220,7 @@ const fromOwn = {
    * What lies over the window that asks, or may; the window is moved beside it first where there is room. An empty answer if nothing does.
    */
   async front({ place, room }, _target, _surface, sender) {
+    platform.askForVideos();
     const [cover, zoom] = await Promise.all([floating.over(place), sender.tab ? platform.zoomOf(sender.tab.id) : 1]);
     if (!cover) return { zoom };
     const beside = sender.tab && room ? await floating.beside(place, platform.zoomsPlaces ? times(room, zoom) : room) : null;

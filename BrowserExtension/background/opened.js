@@ -5,7 +5,7 @@ import * as platform from './platform.js';
 import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
-/** What a window was opened for: a question, or the document that a choice in it is for. `isThere`: its document has spoken. @typedef {{path: string, prompt?: string, target?: Target, isThere?: boolean}} Purpose */
+/** What a window was opened for: a question, or the document that a choice in it is for. `isThere`: its document has spoken. @typedef {{path: string, prompt?: string, target?: Target, window?: number, isThere?: boolean}} Purpose */
 
 /** Under this name and a tab the session storage keeps what its window was opened for. @param {number | string | undefined} tab */
 const nameOf = (tab) => `opened ${tab}`;
@@ -26,7 +26,10 @@ export class Opened {
   open(purpose, size) {
     const query = purpose.prompt === undefined ? '' : `?${new URLSearchParams({ prompt: purpose.prompt })}`;
     const opening = platform.openWindow(`${purpose.path.slice(1)}${query}`, size).then(async ({ window, tab }) => {
-      if (tab >= 0) await platform.keep(nameOf(tab), purpose);
+      if (tab >= 0) {
+        await platform.keep(nameOf(tab), { ...purpose, window });
+        await this.changed(tab);
+      }
       return window;
     });
     this.#opening = Promise.allSettled([this.#opening, opening]);
@@ -50,10 +53,22 @@ export class Opened {
     if (!purpose.isThere) await platform.keep(nameOf(tab), { ...purpose, isThere: true });
   }
 
-  /** A tab shows another document. One that another extension has put into a window of ours could pass for ours: it is closed, which answers no. @param {number} tab */
+  /**
+   * A tab may show another document, or have another beside it. What another extension has put into a window of ours could pass for ours: the
+   * tab is closed, which answers no.
+   * @param {number} tab
+   */
   async changed(tab) {
     const purpose = await platform.kept(nameOf(tab));
-    if (purpose?.isThere && !await platform.showsOwn(tab)) await platform.closeTab(tab);
+    if (!purpose) return;
+    const shown = await platform.shownIn(tab);
+    if (shown === 'other' || (shown === 'new' && purpose.isThere)) await platform.closeTab(tab);
+  }
+
+  /** A tab has come into a window. @param {number} window */
+  async joined(window) {
+    const ours = Object.entries(await platform.allKept()).find(([name, purpose]) => name.startsWith(nameOf('')) && purpose.window === window);
+    if (ours) await this.changed(Number(ours[0].slice(nameOf('').length)));
   }
 
   /** @param {number} tab */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock, wait } from '../logic/clock.js';
-import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, raiseWindow, reachesBars } from './browser.js';
+import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, raiseWindow, reachesBars, statesFloating } from './browser.js';
 import { freePlace } from './places.js';
 
 /*
@@ -46,6 +46,12 @@ export function tellTab(tab, message) {
   chrome.tabs.sendMessage(tab, message).catch(() => {});
 }
 
+/** Has all documents say for a while whether they let a video float. Firefox's videos are its own. */
+export async function askForVideos() {
+  if (!statesFloating) return;
+  for (const { id } of await chrome.tabs.query({})) if (id !== undefined) tellTab(id, { type: 'acted' });
+}
+
 /**
  * Runs files of this extension beside the scripts of one document, and of no other that may have taken its frame: in the world
  * of the content script, which its page cannot see.
@@ -82,9 +88,16 @@ export async function isInFront(tab) {
   return (await chrome.tabs.get(tab).catch(() => null))?.active === true;
 }
 
-/** Whether a tab shows a document of this extension: of those of others the browser tells no address. @param {number} tab */
-export async function showsOwn(tab) {
-  return String((await chrome.tabs.get(tab).catch(() => null))?.url).startsWith(`${ownOrigin}/`);
+/**
+ * What the window of a tab shows: `own`, a document of this extension in it alone; `new`, nothing yet; `other`.
+ * @param {number} tab
+ * @returns {Promise<'own' | 'new' | 'other'>}
+ */
+export async function shownIn(tab) {
+  const { pendingUrl, url, windowId } = await chrome.tabs.get(tab).catch(() => ({}));
+  if (windowId !== undefined && (await chrome.tabs.query({ windowId })).length > 1) return 'other';
+  const address = pendingUrl ?? url ?? (await chrome.webNavigation.getFrame({ tabId: tab, frameId: 0 }).catch(() => null))?.url;
+  return address?.startsWith(`${ownOrigin}/`) ? 'own' : address === '' || address === 'about:blank' ? 'new' : 'other';
 }
 
 /** @param {number} tab */
@@ -95,6 +108,12 @@ export function closeTab(tab) {
 /** @param {(tab: number) => void} listener called when a tab may show another document */
 export function onTabChanged(listener) {
   chrome.tabs.onUpdated.addListener((tab, { status }) => { if (status) listener(tab); });
+}
+
+/** @param {(window: number) => void} listener called when a tab has come into a window */
+export function onTabJoined(listener) {
+  chrome.tabs.onCreated.addListener(({ windowId }) => listener(windowId));
+  chrome.tabs.onAttached.addListener((_tab, { newWindowId }) => listener(newWindowId));
 }
 
 /** Shows a tab to the user. @param {number} tab */

@@ -30,12 +30,14 @@
 
   /**
    * Looks for it after an act of the user, which alone allows it: a video that is not in the document sends no event there. The act allows it
-   * in other documents of the tab as well. @param {boolean} [isTold] whether it was in another one
+   * in other documents of the tab as well, and a page can keep us from hearing of it: so we are also told whenever it matters.
+   * @param {boolean} [isTold] whether the background script says so
    */
   const look = (isTold = false) => {
     const now = performance.now();
     if (!isTold && now > until - 5000 && (window !== top || window.length)) tell({ type: 'page.acted' });
     until = now + 6000;
+    note();
     looking ||= setInterval(() => {
       note();
       if (!floated && performance.now() > until) looking = clearInterval(looking) ?? 0;

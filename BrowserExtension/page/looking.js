@@ -19,6 +19,8 @@
   const arming = 500;
   /** The longest time between two frames of a thread that runs, in milliseconds. */
   const longest = 200;
+  /** What the browser may show a list of its own for. */
+  const lists = 'input[list]';
   /** What may show another document. */
   const frames = 'iframe, frame, object, embed, fencedframe';
   /** How long this document is watched after it was last asked to be, in milliseconds. */
@@ -81,6 +83,10 @@
   /** @param {any} root */
   const selectionOf = (root) => (root === document ? getSelection() : root.getSelection?.());
 
+  /** Whether the browser may show the list of a field, in a window of its own, which a page can have it do for any field. */
+  const hasLists = () => [null, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) =>
+    (root ? root.querySelectorAll(lists) : ask.querySelectorAll(lists)).length > 0);
+
   /** Whether any frame of this document is. Those that cannot all be found may be. */
   const areFramesVeiled = () => !findRoots() || isSelected() || [null, ...roots.map((one) => one.deref()).filter(Boolean)].some((root) =>
     [...(root ? root.querySelectorAll(frames) : ask.querySelectorAll(frames))].some((one) => isVeiled(one)));
@@ -108,8 +114,7 @@
     }
     // What has the focus in a document around that of the bar is the frame that leads to it.
     if (host ? isVeiled(bar.frame, host) : isSelected() || isVeiled(active())) return 'veiled';
-    // The browser shows the list of a field where the bar may be, in a window of its own.
-    if (host && dom.hasAttribute(bar.field, 'list')) return 'list';
+    if (host && hasLists()) return 'list';
     if (host && !bar.isInPlace()) return 'moved';
     return '';
   };

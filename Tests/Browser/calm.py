@@ -22,11 +22,17 @@ WORKER = """(limit) => {
   });
   const count = (of, name) => { of[name] = (of[name] ?? 0) + 1; };
   const later = globalThis.setTimeout;
+  const never = globalThis.clearTimeout;
+  const timers = new Set();
+  const ended = (timer) => { if (timers.delete(timer)) calm.open -= 1; };
   globalThis.setTimeout = (act, time = 0, ...more) => {
     if (time >= limit) return later(act, time, ...more);
+    const timer = later(() => { ended(timer); act(...more); }, time);
+    timers.add(timer);
     calm.open += 1;
-    return later(() => { calm.open -= 1; act(...more); }, time);
+    return timer;
   };
+  globalThis.clearTimeout = (timer) => { ended(timer); never(timer); };
   for (const [area, name] of [[chrome.tabs, 'sendMessage'], [chrome.scripting, 'executeScript'], [chrome.windows, 'create'],
     [chrome.webNavigation, 'getAllFrames']]) {
     const real = area[name].bind(area);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { clock } from '../logic/clock.js';
+import { clock, inTime } from '../logic/clock.js';
 
 /*
  * What differs between families of browsers, for the background script. This is Firefox's, from version 153; the Chromium family has
@@ -51,18 +51,33 @@ export const statesFloating = false;
 /** Whether what a document says of places on the screen is divided by its zoom. */
 export const zoomsPlaces = true;
 
+/** How long a window has to say whether it floats, in milliseconds. One that does not answer may. */
+const patience = 500;
+
 /**
- * Whether a window may lie above all others. Firefox does not say so; it lists a document that floats as a popup with one tab, whose address
- * it does not tell, since it is `about:blank`. Of pages of the web and of this extension it tells the address.
+ * Whether a window lies above all others, or may. Firefox does not say so of the window, but its document knows, whatever its page does. Where
+ * no script of ours may run, only a document without an address can be one that another extension lets float.
  * @param {chrome.windows.Window} window with its tabs
  */
-function mayFloat({ type, tabs }) {
-  return type === 'popup' && tabs?.length === 1 && (tabs[0].url ?? 'about:blank') === 'about:blank';
+async function mayFloat({ type, tabs }) {
+  return type === 'popup' && (await Promise.all((tabs ?? []).map(({ id }) => mayBeFloating(Number(id))))).includes(true);
+}
+
+/** @param {number} tabId */
+async function mayBeFloating(tabId) {
+  const func = () => matchMedia('(display-mode: picture-in-picture)').matches;
+  const asked = chrome.scripting.executeScript({ target: { tabId }, injectImmediately: true, func }).catch(() => []);
+  const [answer] = await inTime(clock, patience, asked, [{ result: true }]);
+  if (answer) return answer.result !== false;
+  const top = await chrome.webNavigation.getFrame({ tabId, frameId: 0 }).catch(() => null);
+  return (top?.url ?? 'about:blank') === 'about:blank';
 }
 
 /** Windows that lie above all others, or may. */
 export async function floatingWindows() {
-  return (await chrome.windows.getAll({ windowTypes: ['popup'], populate: true })).filter(mayFloat);
+  const all = await chrome.windows.getAll({ windowTypes: ['popup'], populate: true });
+  const may = await Promise.all(all.map(mayFloat));
+  return all.filter((_, index) => may[index]);
 }
 
 /** Whether a window lies above all others, or may. @param {number} window */
