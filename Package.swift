@@ -248,7 +248,9 @@ let package = Package(
         .target(name: "AutoFillGit", dependencies: ["AutoFillSecrets"], swiftSettings: strict),
         .executableTarget(
             name: "git-credential-latchkey",
-            dependencies: ["AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", "ShownText"],
+            dependencies: [
+                "AutoFillGit", "AutoFillIPC", "AutoFillSecrets", "CLinux", "CWipe", "ShownText", "TerminalRendering",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "latchkey-passwords",

@@ -22,28 +22,24 @@ final class TerminalDesk: Sendable {
         let answer = try await withCheckedThrowingContinuation { continuation in
             // Blocks for minutes while a person answers: run it off the cooperative pool.
             let isRunning = DetachedThread.start {
-                continuation.resume(with: Result { try Self.ask(question, on: terminal) })
+                continuation.resume(returning: Self.ask(question, on: terminal))
             }
             if !isRunning { continuation.resume(throwing: WireError(.userCanceled, "The terminal cannot be read.")) }
         }
         return try JSONValue(encoding: answer)
     }
 
-    private static func ask(_ question: Git.Ask.Params, on terminal: Terminal) throws -> Git.Ask.Answer {
-        do {
-            terminal.say(GitQuestion.lines(question).map { $0.text + "\n" }.joined())
-            switch question.kind {
-            case "unlock", "authenticate":
-                let passphrase = try terminal.secret(GitQuestion.secretPrompt(question))
-                return passphrase.count == 0 ? .init() : .init(choice: 0, passphrase: WireSecret(passphrase))
-            default:
-                return GitQuestion.answer(
-                    try terminal.line(GitQuestion.prompt(question)), accounts: question.accounts.count)
+    private static func ask(_ question: Git.Ask.Params, on terminal: Terminal) -> Git.Ask.Answer {
+        terminal.say(GitQuestion.lines(question).map { $0.text + "\n" }.joined())
+        switch question.kind {
+        case "unlock", "authenticate":
+            guard let passphrase = terminal.secret(GitQuestion.secretPrompt(question)), passphrase.count > 0 else {
+                return .init()
             }
-        } catch Terminal.Failure.interrupted {
-            return .init(quit: true)
-        } catch {
-            return .init()
+            return .init(choice: 0, passphrase: WireSecret(passphrase))
+        default:
+            guard let typed = terminal.line(GitQuestion.prompt(question)) else { return .init() }
+            return GitQuestion.answer(typed, accounts: question.accounts.count)
         }
     }
 }
@@ -77,7 +73,7 @@ enum GitQuestion {
     }
 
     static func secretPrompt(_ question: Git.Ask.Params) -> String {
-        "Latchkey \(question.takesPIN == true ? "PIN or passphrase" : "passphrase") (empty for no): "
+        "Latchkey \(question.takesPIN == true ? "PIN or passphrase" : "passphrase") (empty for no)"
     }
 
     /// Anything that is no clear yes is a no.

@@ -26,9 +26,9 @@ import Testing
 
     @Test func asksForThePINWhereItUnlocks() {
         var asked = question("unlock")
-        #expect(GitQuestion.secretPrompt(asked) == "Latchkey passphrase (empty for no): ")
+        #expect(GitQuestion.secretPrompt(asked) == "Latchkey passphrase (empty for no)")
         asked.takesPIN = true
-        #expect(GitQuestion.secretPrompt(asked) == "Latchkey PIN or passphrase (empty for no): ")
+        #expect(GitQuestion.secretPrompt(asked) == "Latchkey PIN or passphrase (empty for no)")
     }
 
     @Test("S43: what a question quotes moves and hides nothing on the terminal")

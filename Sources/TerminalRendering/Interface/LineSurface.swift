@@ -66,10 +66,7 @@ package final class LineSurface: InterfaceSurface {
         isClosed = true
         patience?.cancel()
         reader?.stop()
-        if var original {
-            tcsetattr(input, TCSAFLUSH, &original)
-            TerminalGuard.end()
-        }
+        if original != nil { TerminalGuard.end() }
     }
 
     private func take(_ input: InputReader.Input) {
@@ -90,9 +87,10 @@ package final class LineSurface: InterfaceSurface {
         let question = dialog.question
         if var settings = original {
             if question.isSilent { settings.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
-            tcsetattr(input, TCSANOW, &settings)
+            TerminalGuard.show(settings, question.text, flush: false)
+        } else {
+            write(question.text)
         }
-        write(question.text)
         answer()
     }
 

@@ -4,17 +4,18 @@
 package import AutoFillIPC
 internal import AutoFillSecrets
 internal import Glibc
+internal import Synchronization
 
 /// Draws on the whole terminal and reads its keys.
 @MainActor
 package final class ScreenSurface: InterfaceSurface {
     private let terminal: Int32
-    private let original: termios
     private let deed: @Sendable (SurfaceDeed) -> Void
     private var screen: InterfaceScreen
     private var keys = TerminalKeyReader()
     private var reader: InputReader?
     private var drawn: [ScreenLine] = []
+    private var resumptions = 0
     private var isClosed = false
 
     /// Control sequences: alternate screen and hidden cursor; and back.
@@ -27,14 +28,13 @@ package final class ScreenSurface: InterfaceSurface {
         guard tcgetattr(terminal, &settings) == 0 else { return nil }
         self.terminal = terminal
         self.deed = deed
-        original = settings
+        let original = settings
         screen = InterfaceScreen(header: header)
         // Control-C is read as a key, so that it cancels the request instead of killing the program.
         settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
         settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
         TerminalGuard.begin(terminal, original, farewell: Self.farewell)
-        tcsetattr(terminal, TCSAFLUSH, &settings)
-        write(Self.greeting)
+        TerminalGuard.show(settings, Self.greeting)
         let (inputs, continuation) = AsyncStream<InputReader.Input>.makeStream()
         reader = InputReader(terminal, pause: 50) { continuation.yield($0) }
         Task { [weak self] in
@@ -53,9 +53,6 @@ package final class ScreenSurface: InterfaceSurface {
         guard !isClosed else { return }
         isClosed = true
         reader?.stop()
-        write(Self.farewell)
-        var settings = original
-        tcsetattr(terminal, TCSAFLUSH, &settings)
         TerminalGuard.end()
         Glibc.close(terminal)
     }
@@ -90,7 +87,9 @@ package final class ScreenSurface: InterfaceSurface {
     private func draw() {
         let size = size
         let lines = screen.lines(columns: size.columns, rows: size.rows)
-        guard lines != drawn else { return }
+        let resumptions = TerminalGuard.resumptions.load(ordering: .relaxed)
+        guard lines != drawn || resumptions != self.resumptions else { return }
+        self.resumptions = resumptions
         drawn = lines
         var text = "\u{1B}[H"
         for (index, line) in lines.enumerated() {

@@ -6,7 +6,7 @@ internal import Glibc
 
 /// Asks on the terminal without echo. The bytes go from the kernel directly into locked memory.
 package struct SilentPrompt {
-    /// Maximum length of a terminal line in canonical mode.
+    /// Maximum length of a terminal line in canonical mode, with its end.
     private static let limit = 4096
 
     private let terminal: Int32
@@ -27,19 +27,23 @@ package struct SilentPrompt {
     }
 
     /// Reads one line, without its end. An end of input before any character counts as a refusal.
-    package func ask(_ question: String) throws(CommandFailure) -> SecretBytes {
+    ///
+    /// - Throws: `canceled` where nothing was typed, or nobody wants it any more.
+    package func ask(_ question: String, by input: TerminalInput? = nil) throws(CommandFailure) -> SecretBytes {
+        let input = input ?? TerminalInput(terminal)
         var original = termios()
-        guard tcgetattr(terminal, &original) == 0 else { throw Self.unreadable }
+        guard input.begin(), tcgetattr(terminal, &original) == 0 else { throw Self.unreadable }
         var silent = original
         silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL)
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
         TerminalGuard.begin(terminal, original)
-        defer { TerminalGuard.end() }
-        // Flushing discards input from before the question appeared, which was meant for something else.
-        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw Self.unreadable }
-        defer { tcsetattr(terminal, TCSAFLUSH, &original) }
-        say(question + ": ")
-        defer { say("\n") }
+        defer {
+            TerminalGuard.end()
+            say("\n")
+        }
+        TerminalGuard.show(silent, TerminalText.escaped(question + ": "))
+        let canceled = CommandFailure(.canceled, "Canceled.")
+        guard input.wait() else { throw canceled }
         let buffer = SecretBytes(count: Self.limit)
         let count = buffer.withUnsafeMutableBytes { bytes in
             while true {
@@ -48,7 +52,7 @@ package struct SilentPrompt {
             }
         }
         if count < 0 { throw Self.unreadable }
-        if count == 0 { throw CommandFailure(.canceled, "Canceled.") }
+        if count == 0 { throw canceled }
         return buffer.prefix(count).trimmingOneFinalNewline()
     }
 

@@ -20,10 +20,11 @@ package enum TerminalQuestion {
     }
 
     package static func confirm(_ lines: [String], _ question: String, on terminal: Int32) -> Bool {
-        // Input from before the question appeared was meant for something else.
-        tcflush(terminal, TCIFLUSH)
+        let input = TerminalInput(terminal)
+        guard input.begin() else { return false }
         var text = lines.map { $0 + "\n" }.joined() + TerminalText.escaped(question) + " [y/N] "
         text.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: terminal) }
+        guard input.wait() else { return false }
         var answer = [UInt8](repeating: 0, count: 256)
         let count = read(terminal, &answer, answer.count)
         guard count > 0 else { return false }
