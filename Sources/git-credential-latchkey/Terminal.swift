@@ -46,11 +46,12 @@ final class Terminal: Sendable {
         return String(decoding: bytes[..<count], as: UTF8.self).filter { !$0.isNewline }
     }
 
-    /// One line, not shown, in locked memory; `nil` where nothing was typed.
+    /// One line, not shown, in locked memory; `nil` where nothing was typed, or too much, which is said.
     func secret(_ question: String) -> SecretBytes? {
         do {
             return try SilentPrompt(terminal: descriptor).ask(question, by: input)
         } catch {
+            if error.status == .invalidInput { say("\(error.message)\n") }
             return nil
         }
     }

@@ -119,6 +119,31 @@ import Testing
         #expect(terminal.hasEcho)
     }
 
+    /// The terminal cuts a longer line in silence, at the same place each time, and gives away nothing of it.
+    @Test(arguments: [["unlock"], ["add", "a.example", "me"]], [4095, 5000])
+    func aLineThatTheTerminalMayHaveCutIsRefused(command: [String], count: Int) async throws {
+        let daemon = try daemon { $0.isLocked = command == ["unlock"] }
+        let terminal = try terminal(command, daemon.home)
+        #expect(await terminal.wait(for: ": "))
+        terminal.type(String(repeating: "x", count: count) + "\r")
+        #expect(await terminal.status() == 13)
+        #expect(terminal.shown.contains("longer than the 4094 bytes that a terminal passes on.\r\nhint: "))
+        #expect(!daemon.asked.contains("unlock"))
+        #expect(daemon.passwords == [])
+    }
+
+    @Test func theLongestLineOfATerminalIsKeptWhole() async throws {
+        let daemon = try daemon()
+        let password = String(repeating: "x", count: 4094)
+        let terminal = try terminal(["add", "a.example", "me"], daemon.home)
+        #expect(await terminal.wait(for: "a.example: "))
+        terminal.type(password + "\r")
+        #expect(await terminal.wait(for: "again: "))
+        terminal.type(password + "\r")
+        #expect(await terminal.status() == 0)
+        #expect(daemon.passwords == [password])
+    }
+
     @Test func showAsksAtTheTerminalWhenTheDaemonWantsIt() async throws {
         let daemon = try daemon { $0.wantsAuthentication = true }
         daemon.keep(1, ["a.example"], "me", "tab\there\u{1B}[31m")

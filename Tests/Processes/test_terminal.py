@@ -184,3 +184,12 @@ def test_a_helper_that_is_ended_at_its_prompt_leaves_the_terminal_to_git(shell, 
     until(lambda: shell.echoes)
     shell.type("\x03")
     shows_again(shell)
+
+
+def test_git_s_helper_refuses_a_passphrase_that_is_too_long_for_the_terminal(running, shell, git):
+    shell.type("x" * 5000 + "\n")
+    shell.wait("That is longer than the 4094 bytes that a terminal passes on.")
+    shell.wait("Username for")
+    shell.type("\x03")
+    shows_again(shell)
+    assert not is_unlocked(running)

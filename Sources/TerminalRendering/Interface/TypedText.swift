@@ -6,8 +6,8 @@ package import AutoFillSecrets
 
 /// Text that the user types into a field. It is kept in locked memory, whatever the field is for.
 package struct TypedText: Equatable {
-    /// Maximum length in bytes; further input is ignored.
-    package static let limit = 4096
+    /// Maximum length in bytes; further input is ignored. A terminal may have cut a longer line.
+    package static let limit = SilentPrompt.limit - 2
 
     package private(set) var bytes: SecretBytes
 

@@ -7,7 +7,7 @@ internal import Glibc
 /// Asks on the terminal without echo. The bytes go from the kernel directly into locked memory.
 package struct SilentPrompt {
     /// Maximum length of a terminal line in canonical mode, with its end.
-    private static let limit = 4096
+    static let limit = 4096
 
     private let terminal: Int32
 
@@ -28,7 +28,7 @@ package struct SilentPrompt {
 
     /// Reads one line, without its end. An end of input before any character counts as a refusal.
     ///
-    /// - Throws: `canceled` where nothing was typed, or nobody wants it any more.
+    /// - Throws: `invalidInput` for a line that the terminal may have cut; `canceled` where nothing was typed, or nobody wants it any more.
     package func ask(_ question: String, by input: TerminalInput? = nil) throws(CommandFailure) -> SecretBytes {
         let input = input ?? TerminalInput(terminal)
         var original = termios()
@@ -53,6 +53,12 @@ package struct SilentPrompt {
         }
         if count < 0 { throw Self.unreadable }
         if count == 0 { throw canceled }
+        // The kernel drops the rest of a longer line, and lets the line end take the last place.
+        guard count < Self.limit else {
+            throw CommandFailure(
+                .invalidInput, "That is longer than the \(Self.limit - 2) bytes that a terminal passes on.",
+                hint: "Put it into a file, or give it on standard input.")
+        }
         return buffer.prefix(count).trimmingOneFinalNewline()
     }
 
