@@ -144,6 +144,23 @@ import Testing
         #expect(daemon.passwords == [password])
     }
 
+    @Test func aLockAtAPromptLosesNothing() async throws {
+        let daemon = try daemon()
+        let terminal = try terminal(["add", "a.example", "me"], daemon.home)
+        #expect(await terminal.wait(for: "a.example: "))
+        terminal.type("pässword\r")
+        #expect(await terminal.wait(for: "again: "))
+        daemon.with { $0.isLocked = true }
+        terminal.type("pässword\r")
+        #expect(await terminal.wait(for: "Latchkey is locked."))
+        #expect(await terminal.wait(for: "Passphrase: "))
+        terminal.type("wrong\r")
+        #expect(await terminal.wait(for: "Passphrase: ", times: 2))
+        terminal.type("correct horse\r")
+        #expect(await terminal.status() == 0)
+        #expect(daemon.passwords == ["pässword"])
+    }
+
     @Test func showAsksAtTheTerminalWhenTheDaemonWantsIt() async throws {
         let daemon = try daemon { $0.wantsAuthentication = true }
         daemon.keep(1, ["a.example"], "me", "tab\there\u{1B}[31m")

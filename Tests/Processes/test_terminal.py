@@ -12,12 +12,14 @@ import pytest
 from git_server import HOST, GitServer
 from installation import BINARIES, PASSPHRASE, secret, until
 from job_control import READY, SHELLS, Shell
-from verdicts import must_hold, nothing_released
+from verdicts import must_hold, nothing_lost, nothing_released
 
 LATCHKEY = (BINARIES / "latchkey").resolve()
 PROMPT = "Passphrase: "
 GIT_PROMPT = "Latchkey passphrase (empty for no): "
 USE = "Use it? [y]es, [N]o, [q]uit git: "
+PASSWORD = "typed-canary-9vT-terminal"
+HOST_OF_ADD = "shiny.example.com"
 
 
 @pytest.fixture(params=SHELLS)
@@ -126,6 +128,23 @@ def test_a_signal_that_ends_it_at_its_prompt_leaves_the_terminal_as_it_was(runni
     os.kill(shell.foreground, signal.Signals[end])
     shows_again(shell)
     must_hold("half a secr" not in shell.screen, "the terminal shows what was typed at the prompt")
+
+
+def test_a_lock_at_the_prompt_of_edit_loses_nothing(running, shell):
+    [item] = running.control.call(
+        "items.add", items=[{"services": [HOST_OF_ADD], "user": "me", "password": secret("earlier")}])["items"]
+    shell.type(f"{LATCHKEY} edit {HOST_OF_ADD} --new-password --add-tag work\n")
+    shell.wait(f"{HOST_OF_ADD}: ")
+    shell.type(PASSWORD + "\n")
+    shell.wait("again: ")
+    running.control.call("lock")
+    shell.type(PASSWORD + "\n")
+    shell.wait(PROMPT)
+    shell.type(PASSPHRASE + "\n")
+    shell.wait(READY)
+    assert running.control.call("items.get", id=item["id"])["item"]["tags"] == ["work"]
+    kept = running.control.proven("items.reveal", id=item["id"])["password"]["secret"]
+    nothing_lost("the password", [] if kept == PASSWORD else ["what was typed"])
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Synchronization
 
 /// Waits for what a person types on a terminal, as long as the answer is wanted.
 package struct TerminalInput {
@@ -12,6 +13,13 @@ package struct TerminalInput {
 
     /// How often it is looked whether the terminal still belongs to this job, in milliseconds.
     private static let interval: Int32 = 500
+
+    private static let answered = Atomic<Bool>(false)
+
+    /// Whether a person has answered since this was last asked. Much may have happened while the question stood.
+    package static func takeAnswered() -> Bool {
+        answered.exchange(false, ordering: .relaxed)
+    }
 
     package init(_ terminal: Int32, asker: Int32 = -1, patience: Duration? = nil) {
         self.terminal = terminal
@@ -55,7 +63,10 @@ package struct TerminalInput {
                 guard stopInBackground() else { return false }
                 continue
             }
-            if wanted[0].revents != 0 { return true }
+            if wanted[0].revents != 0 {
+                Self.answered.store(true, ordering: .relaxed)
+                return true
+            }
             TerminalGuard.resume()
         }
         return false

@@ -105,6 +105,10 @@ struct DaemonConnection: Sendable {
         _ params: M.Params,
         patience: Duration = Self.patience
     ) async throws -> M.Answer {
+        // A lock that came while the person typed: what was typed is kept, and nothing has been asked of the daemon yet.
+        if !hello.locked, TerminalInput.takeAnswered(), try await Self.greet(peer).hello.locked {
+            try await unlockHere()
+        }
         do {
             return try await peer.call(method, params, timeout: patience)
         } catch let error as WireError where error.code == .locked && hello.locked && PassphraseOptions.isSomebodyThere
