@@ -105,6 +105,18 @@ extension TestHome {
         #expect(!log(daemon.home).contains("--clear"))
     }
 
+    @Test("S29: a second copy of the same password has a time of its own")
+    func copiesTheSameTwice() async throws {
+        let daemon = try daemon()
+        fakeTools(daemon.home)
+        _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "2", adding: wayland(daemon.home))
+        _ = await daemon.home.run("show", "a.example", "--copy", "--clear-after", "3559", adding: wayland(daemon.home))
+        try await eventually { daemon.home.clipboardHolder(clearAfter: 2) == nil }
+        #expect(clip(daemon.home) == Self.canary)
+        kill(try #require(daemon.home.clipboardHolder(clearAfter: 3559)), SIGTERM)
+        try await eventually { clip(daemon.home) == nil }
+    }
+
     @Test("S29: a manager that puts the password back is cleared again")
     func clearsAgain() async throws {
         let daemon = try daemon()

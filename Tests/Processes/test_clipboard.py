@@ -5,6 +5,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -122,6 +123,54 @@ def display(tmp_path):
     server.wait(10)
 
 
+@pytest.fixture
+def sway(saved):
+    """A Wayland compositor without a screen, with wl-clipboard as the program that pastes."""
+    if not all(map(shutil.which, ("sway", "wl-copy", "wl-paste"))):
+        pytest.skip("needs sway and wl-clipboard; `scripts/install-dependencies all` installs them")
+    runtime = pathlib.Path(saved.environment["XDG_RUNTIME_DIR"])
+    configuration = runtime / "sway.conf"
+    configuration.write_text("xwayland disable\n")
+    # It does not run as root.
+    other = [] if os.getuid() else ["unshare", "--user", "--map-user=1000", "--map-group=1000"]
+    compositor = subprocess.Popen(
+        [*other, "sway", "-c", configuration],
+        env={**saved.environment, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    name = until(lambda: [path.name for path in runtime.glob("wayland-*") if path.is_socket()])[0]
+    saved.environment.update(WAYLAND_DISPLAY=name)
+    yield saved
+    compositor.terminate()
+    compositor.wait(10)
+
+
+def holder(seconds):
+    """The process that holds a password on the clipboard for so many seconds, which no other test gives."""
+    wanted = b"clipboard-holder\0--clear-after\0%d\0" % seconds
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if wanted in path.read_bytes():
+                return int(path.parent.name)
+        except OSError:
+            continue
+    return None
+
+
+def test_S29_on_wayland_a_second_copy_of_the_same_password_has_a_time_of_its_own(sway):
+    def paste():
+        return subprocess.run(["wl-paste", "--no-newline"], env=sway.environment, capture_output=True, timeout=10)
+
+    copy = ("show", "shiny.example.com", "--copy", "--unmarked", "--clear-after")
+    sway.latchkey(*copy, 2)
+    sway.latchkey(*copy, 3563)
+    until(lambda: holder(2) is None)
+    assert paste().stdout.decode() == CANARY
+    os.kill(holder(3563), signal.SIGTERM)
+    until(lambda: paste().returncode != 0)
+
+
 def xclip(display, *arguments):
     return subprocess.run(
         ["xclip", "-selection", "clipboard", "-out", *arguments],
@@ -137,6 +186,17 @@ def test_S29_on_x11_the_hint_is_offered_and_the_password_goes_away(saved, displa
     assert xclip(display).stdout.decode() == CANARY
     assert b"x-kde-passwordManagerHint" in xclip(display, "-target", "TARGETS").stdout.split()
     assert xclip(display, "-target", "x-kde-passwordManagerHint").stdout == b"secret"
+    until(lambda: xclip(display).returncode != 0)
+
+
+def test_S29_on_x11_a_second_copy_of_the_same_password_takes_over(saved, display):
+    saved.environment.update(DISPLAY=display)
+    copy = ("show", "shiny.example.com", "--copy", "--clear-after")
+    saved.latchkey(*copy, 3557)
+    saved.latchkey(*copy, 3567)
+    until(lambda: holder(3557) is None)
+    assert xclip(display).stdout.decode() == CANARY
+    os.kill(holder(3567), signal.SIGTERM)
     until(lambda: xclip(display).returncode != 0)
 
 

@@ -53,15 +53,19 @@ enum ClipboardHolder {
         }
         guard secret.count > 0 else { throw CommandFailure(.malfunction, "There is no password to hold.") }
         let holding = clipboard.holding
-        do {
-            try holding.offer(secret)
+        let turn = ClipboardTurn()
+        do throws(CommandFailure) {
+            try turn.alone { () throws(CommandFailure) in
+                try holding.offer(secret)
+                turn.take()
+            }
         } catch {
             say(error.message)
             throw error
         }
         say(ready)
         holding.serve(until: .now + .seconds(seconds), isOver: isSignalPending)
-        return holding.takeBack(secret)
+        return turn.alone { !turn.isOurs || holding.takeBack(secret) }
     }
 
     /// Has to run before the process has a second thread: from then on the signals that end a session wait to be looked at,
