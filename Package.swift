@@ -255,8 +255,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey-passwords",
             dependencies: [
-                "AuthenticationServices", "AutoFillSecrets", "AutoFillVault", "CWipe", "PasswordRules", "SecurityCodes",
-                "SecurityRecommendations", "ShownText",
+                "AuthenticationServices", "AutoFillCredentials", "AutoFillSecrets", "AutoFillVault", "CWipe",
+                "PasswordRules", "SecurityCodes", "SecurityRecommendations", "ShownText",
             ],
             swiftSettings: small),
         .target(

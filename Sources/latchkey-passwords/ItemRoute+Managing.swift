@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AuthenticationServices
+internal import AutoFillCredentials
 internal import AutoFillSecrets
 internal import AutoFillVault
 internal import Foundation
@@ -44,18 +45,18 @@ extension ItemRoute: CredentialManaging {
     }
 
     func add(_ items: [NewCredentialItem]) async throws -> [CredentialItem] {
-        for item in items { try requireServices(item.services) }
+        let services = try items.map { try savable($0.services) }
         let links = try items.map { try $0.authenticator.map { try AuthenticatorKey($0.bytes).link } }
         return try await changing { vault in
             try vault.add(
-                zip(items, links).map { item, link in
+                zip(items, zip(services, links)).map { item, read in
                     NewItem(
-                        services: item.services,
+                        services: read.0,
                         user: item.user,
                         isStrict: item.isStrict,
                         password: item.password.bytes,
                         notes: item.notes?.unsafeString() ?? "",
-                        authenticator: link,
+                        authenticator: read.1,
                         isFavorite: item.isFavorite,
                         tags: item.tags
                     )
@@ -77,15 +78,16 @@ extension ItemRoute: CredentialManaging {
     private func edit(
         _ id: String, _ changes: CredentialItemChanges, mayAddSites: Bool
     ) async throws -> CredentialItem {
-        if let services = changes.services { try requireServices(services) }
         // An empty one takes the old one away.
         let link = try changes.authenticator.map {
             $0.bytes.count == 0 ? $0.bytes : try AuthenticatorKey($0.bytes).link
         }
         return try await one {
-            try await changing(id) { vault in
+            try await changing(id) { [self] vault in
+                let services = try vault.item(id).services
+                let wanted = try changes.services.map { try savable($0, besides: services) }
                 let changed = ItemChanges(
-                    services: changes.services,
+                    services: wanted,
                     user: changes.user,
                     isStrict: changes.isStrict,
                     password: changes.password?.bytes,
@@ -94,8 +96,7 @@ extension ItemRoute: CredentialManaging {
                     isFavorite: changes.isFavorite,
                     tags: changes.tags
                 )
-                let services = try vault.item(id).services
-                guard mayAddSites || (changes.services ?? []).allSatisfy(services.contains) else {
+                guard mayAddSites || (wanted ?? []).allSatisfy(services.contains) else {
                     throw CredentialManagingError.newSite
                 }
                 return [try vault.edit(id, changed)]
@@ -170,9 +171,18 @@ extension ItemRoute: CredentialManaging {
         return item
     }
 
-    private func requireServices(_ services: [String]) throws {
+    /// The services as they are saved. What an item has already stays as it is.
+    private nonisolated func savable(_ services: [String], besides old: [String] = []) throws -> [String] {
         guard !services.isEmpty else {
             throw CredentialManagingError(.invalidItem, "An item needs at least one service.")
+        }
+        return try services.map { service in
+            guard !old.contains(service) else { return service }
+            let written = WrittenService(service)
+            if let refusal = written.refusal {
+                throw CredentialManagingError(.invalidItem, refusal.sentence, hint: refusal.hint)
+            }
+            return written.text
         }
     }
 }

@@ -264,6 +264,22 @@ import Testing
         #expect(try await reveal(daemon) == "canary")
     }
 
+    @Test func nothingBeforeTheHostOfANewServiceReachesTheQuestion() async throws {
+        let daemon = try await FakeInstallation()
+        try await daemon.begin()
+        await #expect {
+            try await daemon.capabilities.settings.items.requireFresh(
+                forEditing: .init(id: "r1", services: ["https://me:canary@a.example"]))
+        } throws: { code($0) == .invalidItem && !"\($0)".contains("canary") }
+        await #expect {
+            try await daemon.capabilities.settings.items.requireFresh(
+                forEditing: .init(id: "r1", services: ["https://canary@a.example"]))
+        } throws: {
+            (code($0), ($0 as? WireError)?.reason)
+                == (.authenticationRequired, "rmondello at shiny.example.com: also used for https://a.example")
+        }
+    }
+
     @Test func idlenessLocks() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()

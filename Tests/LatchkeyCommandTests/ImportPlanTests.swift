@@ -387,7 +387,8 @@ import Testing
         ("http://localhost:3000", "http://localhost:3000"),
         ("https://[::1]:8443/", "https://[::1]:8443"), ("https://192.168.0.1/", "192.168.0.1"),
         ("https://a.example?x=@b", "a.example"),
-        ("https://a.example#@b.example", "a.example"),
+        ("https://a.example#@b.example", "a.example"), ("https://me@a.example/", "a.example"),
+        ("https://oauth2:canary@a.example/x.git", "a.example"),
     ]) func reads(text: String, service: String) {
         #expect(ImportAddress.service(text) == .success(service))
     }
@@ -397,7 +398,7 @@ import Testing
             ("", "no web address"), ("  ", "no web address"), ("android://x@com.a/", "belongs to an Android app"),
             ("androidapp://com.a", "belongs to an Android app"), ("iosapp://com.a", "belongs to an iOS app"),
             ("chrome://FirefoxAccounts", "not a web address"), ("file:///etc/passwd", "not a web address"),
-            ("https://", "not a web address"), ("https://me@a.example/", "not a web address"),
+            ("https://", "not a web address"), ("me@a.example", "not a web address"),
             ("https://a.example\\@b.example/", nil), ("https://a b/", "not a web address"),
             ("https://a.example:0/", "not a web address"), ("https://a.example:99999/", "not a web address"),
             ("https://a..example/", "not a web address"), ("My Bank", "not a web address"),

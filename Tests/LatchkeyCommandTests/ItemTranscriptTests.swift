@@ -30,6 +30,57 @@ import Testing
         #expect(daemon.passwords.last == "ends in a newline\n")
     }
 
+    @Test(arguments: [
+        ["add", "https://oauth2:canary@git.example/app.git", "me"],
+        ["add", "a.example", "me", "--also", "https://me:canary@b.example"],
+        ["edit", "2000000a", "--add-service", "ftp://me:canary@a.example"],
+    ]) func refusesAnAddressWithASecretAndDoesNotShowIt(command: [String]) async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run(command, input: "pw", adding: [:])
+        #expect(run.status == 13)
+        #expect(
+            run.error
+                == """
+                latchkey: The address holds a password or a token, which would be shown wherever the address is.
+                hint: Leave out what stands before the @, and save it as the password.
+
+                """
+        )
+        #expect(run.output == "")
+        #expect(!daemon.asked.contains { $0.hasPrefix("items.") })
+    }
+
+    @Test func addLeavesTheUserNameOutOfAnAddress() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("add", "https://me@git.example/app.git", "me", input: "pw")
+        #expect(run.error == "The address is saved without the user name in it: https://git.example/app.git\n")
+        #expect(daemon.with { $0.kept.last?.item.services } == ["https://git.example/app.git"])
+    }
+
+    @Test(arguments: [("git@git.example:team/app.git", "git.example"), ("*.a.example", "a.example")])
+    func addAsksForTheHostThatIsMeant(text: String, host: String) async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("add", text, "me", input: "pw")
+        #expect(run.status == 13)
+        #expect(run.error.hasSuffix(" is not the address of a site.\nhint: Did you mean \(host)?\n"))
+        #expect(!daemon.asked.contains("items.add"))
+    }
+
+    @Test func addSaysThatATitleIsSuggestedNowhere() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("add", "my bank", "me", input: "pw")
+        #expect(run.status == 0)
+        #expect(
+            run.error
+                == """
+                my bank is not the address of a site, so it is not suggested anywhere. \
+                `latchkey edit` gives it one with --add-service shiny.example.com.
+
+                """
+        )
+        #expect(daemon.with { $0.kept.last?.item.services } == ["my bank"])
+    }
+
     @Test func addSendsFurtherServicesAndNotes() async throws {
         let daemon = try daemon()
         let notes = daemon.home.write("notes", "one\r\ntwo\r\n")

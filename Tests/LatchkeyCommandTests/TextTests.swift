@@ -158,9 +158,9 @@ import Testing
     {
         let run = await TestHome().run("add", text, "me", input: "pw")
         #expect(run.status == 13 && run.error.contains("passwords are saved for http and https"))
-        #expect(throws: CommandFailure.self) { try ItemService.require(["a.example", text]) }
+        #expect(throws: CommandFailure.self) { _ = try ItemService.read(["a.example", text]) }
         #expect(throws: Never.self) {
-            try ItemService.require(["a.example", "HTTPS://a.example:8443", "http://b.example"])
+            _ = try ItemService.read(["a.example", "HTTPS://a.example:8443", "http://b.example"])
         }
     }
 }

@@ -27,6 +27,21 @@ struct ItemsTests {
     }
 
     @Test
+    func savesAnAddressWithoutTheUserName() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        let item = try await provider.add(["https://me@a.example/x"], "u", "p")
+        #expect(item.services == ["https://a.example/x"])
+        let services = item.services + ["https://me@b.example"]
+        _ = try await provider.edit(ItemChanges(id: item.id, services: services))
+        #expect(try await provider.one("get", item.id).services == ["https://a.example/x", "https://b.example"])
+        let refusal = await Refusal.of {
+            try await provider.edit(ItemChanges(id: item.id, services: ["https://me:canary@a.example"]))
+        }
+        #expect(refusal?.code == WireError.Code.invalidItem.rawValue)
+    }
+
+    @Test
     func changesRemovesAndRestores() async throws {
         let container = try Container()
         let provider = try await ProviderProcess.started(in: container)
@@ -107,6 +122,13 @@ struct ItemsTests {
         for item in wrong {
             let refusal = await Refusal.of { () async throws -> Items.Add.Answer in
                 try await provider.manage("add", Items.Add.Params(items: [right, item]))
+            }
+            #expect(refusal?.code == WireError.Code.invalidItem.rawValue)
+        }
+        for service in ["https://me:canary@a.example", "git@a.example:x"] {
+            let new = NewItem(services: [service], user: "u", password: password)
+            let refusal = await Refusal.of { () async throws -> Items.Add.Answer in
+                try await provider.manage("add", Items.Add.Params(items: [new]))
             }
             #expect(refusal?.code == WireError.Code.invalidItem.rawValue)
         }

@@ -335,7 +335,12 @@ internal import AutoFillSecrets
         let answer: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: changes.id)))
             .withoutSecrets.decoded()
         let item = answer.item
-        let added = (changes.services ?? []).filter { !item.services.contains($0) }
+        let written = (changes.services ?? []).filter { !item.services.contains($0) }.map(WrittenService.init)
+        // Before the question, which would show it.
+        if let refusal = written.lazy.compactMap(\.refusal).first {
+            throw WireError(.invalidItem, refusal.sentence, hint: refusal.hint)
+        }
+        let added = written.map(\.text).filter { !item.services.contains($0) }
         let isLoosened = changes.strict == false && item.strict == true
         guard !added.isEmpty || isLoosened else { return }
         let places =

@@ -37,20 +37,21 @@ struct AddCommand: AsyncParsableCommand {
                 hint: "Name a file with --password-file or --notes-file.")
         }
         try authenticator.requireInput(besides: source)
-        try ItemService.require([service] + others)
+        let (services, remarks) = try ItemService.read([service] + others)
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
-        let password = try source.read("Password for \(user) at \(service)", isNew: true)
+        let password = try source.read("Password for \(user) at \(services[0])", isNew: true)
         let link = try authenticator.read()
         let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         let new = NewItem(
-            services: [service] + others, user: user, password: WireSecret(password), notes: notes,
+            services: services, user: user, password: WireSecret(password), notes: notes,
             strict: strict ? true : nil, authenticator: link.map(WireSecret.init),
             favorite: favorite ? true : nil, tags: tags.isEmpty ? nil : tags)
         let answer = try await daemon.call(Items.Add.self, .init(items: [new]))
         guard let item = answer.items.first else {
             throw CommandFailure(.malfunction, "The daemon did not report what it added.")
         }
+        for remark in remarks { Output.note(remark) }
         if json { Output.json(ItemListing.json(item)) } else { Output.line(TerminalText.escaped(item.id)) }
     }
 }

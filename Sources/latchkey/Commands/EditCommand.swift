@@ -64,7 +64,8 @@ struct EditCommand: AsyncParsableCommand {
                 hint: "Name a file with --notes-file or --otp-uri-file.")
         }
         try authenticator.requireInput(besides: source)
-        try ItemService.require(services + added)
+        let (services, remarks) = try ItemService.read(services)
+        let (added, others) = try ItemService.read(added)
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
         let item = try await arguments.name.resolve(daemon)
@@ -85,6 +86,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         if noOtp { changes.authenticator = WireSecret(SecretBytes(count: 0)) }
         let edited = try await daemon.authenticated(Items.Edit.self, changes, passphrase).item
+        for remark in remarks + others { Output.note(remark) }
         if json { Output.json(ItemListing.json(edited)) }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillCredentials
 import FoundationEssentials
 
 /// Reads what a CSV has for a web address: `https://Shiny.Example.com/login` is the service `shiny.example.com`.
@@ -13,7 +14,8 @@ enum ImportAddress {
     }
 
     static func service(_ text: String) -> Result<String, Refusal> {
-        let text = text.trimmingSpaces
+        // The row has a password and a user of its own.
+        let text = WrittenService(text.trimmingSpaces).text
         guard !text.isEmpty else { return .failure(Refusal(reason: "no web address")) }
         guard let mark = text.firstRange(of: "://") else {
             // Bitwarden lets people write a bare host.
