@@ -21,7 +21,11 @@ extension EntryRoute {
             case .text(let text):
                 guard known.services(of: name).isFor(claim) else { return .notFound }
                 if claim.isCode { return text.hasCode ? code(of: text) : .notFound }
-                guard text.user ?? EntryLayout(name).user == claim.user else { return .interactionRequired }
+                guard text.user ?? EntryLayout(name).user == claim.user else {
+                    // Who asks where no window can be shown looks for the account under its user's name now.
+                    await reported()
+                    return .interactionRequired
+                }
                 return .credential(user: claim.user, password: SecretText(text.password))
             }
         } catch {

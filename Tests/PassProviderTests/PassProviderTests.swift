@@ -127,6 +127,8 @@ struct PassProviderTests {
         #expect(store.identities == ["0 shiny.example.com login shiny.example.com/login"])
         let guess = PassProcess.identity("shiny.example.com", "login", "shiny.example.com/login")
         #expect(await Refusal.of { try await provider.provide(guess) }?.code == 1100)
+        // Whoever cannot show the interface finds it under the user's name at once.
+        #expect(store.identities.contains("0 shiny.example.com rmondello shiny.example.com/login"))
         // In the interface the user reads whose it is before it is filled.
         async let answer = provider.call(
             Provider.PrepareInterface.self, .init(identity: guess, request: provider.next()))

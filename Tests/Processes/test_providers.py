@@ -12,8 +12,10 @@ import time
 
 import pytest
 
+from git_server import HOST as GIT_HOST
 from git_server import Terminal
 from installation import BINARIES, PASSPHRASE, ROOT, Installation, WireFailure, secret, until
+from test_git import USE, Desk
 from test_memory import finds, needs_root
 from providers import (
     BUILT_IN, HOST, SHINY, SITE, Browser, Bundle, Hand, processes, refusal, rows, store_file, taken,
@@ -506,6 +508,23 @@ def test_pass_is_offered_by_names_and_filled_through_the_gate(password_store):
     with pytest.raises(WireFailure):
         browser.wait(number)
     browser.close()
+
+
+def test_git_is_given_an_entry_of_pass_whose_user_stands_inside(password_store, tmp_path):
+    """Its user is known only once it was opened: git is asked about it a second time, under that user's name."""
+    client = password_store.start().unlocked()
+    desk = Desk(password_store, tmp_path)
+    try:
+        password_store.run(
+            "pass", "insert", "--multiline", f"{GIT_HOST}:{desk.server.port}/login", text="right\nuser: me\n")
+        password_store.latchkey("providers", "enable", PASS, "--yes")
+        until(lambda: rows(client, f"https://{GIT_HOST}:{desk.server.port}") == [(PASS, "login")])
+        status, screen = desk.clone(hand=[(USE, "y\n"), (USE, "y\n")], environment={"GIT_ASKPASS": "/bin/true"})
+        assert status == 0, screen
+        assert "login (saved for" in screen and "me (saved for" in screen
+        assert desk.server.tried[-1] == ("me", "right")
+    finally:
+        desk.server.close()
 
 
 def _name(process):

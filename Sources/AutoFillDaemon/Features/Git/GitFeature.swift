@@ -59,7 +59,10 @@ internal import Foundation
         }
     }
 
-    private func give(_ asking: GitAsking, to client: ClientConnection) async throws -> Git.Get.Answer {
+    /// - Parameter isAgain: Whether the user was asked already about a login that has another user name now.
+    private func give(
+        _ asking: GitAsking, to client: ClientConnection, isAgain: Bool = false
+    ) async throws -> Git.Get.Answer {
         let (request, caller) = (asking.request, asking.caller)
         let candidates = try await self.candidates(for: request)
         guard let first = candidates.first else { return .init() }
@@ -100,8 +103,24 @@ internal import Foundation
                 return .init()
             }
         }
-        let (credential, _) = try await providerInterfaces.credential(
-            for: chosen.identity, of: chosen.provider, site: request.origin, client: client)
+        let credential: HeldCredential
+        do {
+            credential = try await providerInterfaces.credential(
+                for: chosen.identity, of: chosen.provider, site: request.origin, client: client
+            ).0
+        } catch let error as WireError where error.reason == InterfaceDesk.nowhere {
+            // A provider may learn whose a login is only when it opens it: then it is there under that user's name now.
+            let hasNewName = try await self.candidates(for: request).contains {
+                $0.name == chosen.name && $0.identity.user != chosen.identity.user
+            }
+            guard hasNewName, !isAgain else {
+                throw WireError(
+                    .providerUnavailable,
+                    "\(broker.name(of: chosen.provider)) has to ask you something first, for which git has no window. "
+                        + "Fill this login once in a browser, and let git try again.")
+            }
+            return try await give(asking, to: client, isAgain: true)
+        }
         let fingerprint = credential.fingerprint(memory.fingerprintKey)
         let isRemembered = act.authentication == .remembered
         let password = try broker.release(
