@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { submissions, wire } from './daemon.js';
+import { prompts, submissions, wire } from './daemon.js';
 import { leave, servePage } from './from-pages.js';
 import { serveOwn } from './from-windows.js';
 import { advice, cramped, early, floating, opened, sessions } from './memory.js';
@@ -52,7 +52,8 @@ platform.onTabJoined((window) => { opened.joined(window).catch(() => {}); });
 
 platform.onTabClosed((tab) => {
   platform.forgetBars(tab);
-  opened.closed(tab);
+  // Its window may stay, with a tab that another extension has put into it.
+  opened.closed(tab).then((prompt) => { if (prompt !== undefined) prompts.closed(prompt); });
   advice.closed(tab);
   cramped.closed(tab);
   submissions.dropIn(tab);

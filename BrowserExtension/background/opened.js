@@ -71,8 +71,10 @@ export class Opened {
     if (ours) await this.changed(Number(ours[0].slice(nameOf('').length)));
   }
 
-  /** @param {number} tab */
-  closed(tab) {
-    return platform.forget(nameOf(tab));
+  /** @param {number} tab @returns {Promise<string | undefined>} the question that its window was opened for */
+  async closed(tab) {
+    const purpose = await platform.kept(nameOf(tab));
+    await platform.forget(nameOf(tab));
+    return purpose?.prompt;
   }
 }

@@ -93,6 +93,11 @@ export class Prompts {
     }
   }
 
+  /** The document of a question was closed: a no, where nothing was answered. @param {string} prompt */
+  closed(prompt) {
+    if (this.#windows.has(prompt)) this.#refuse(prompt);
+  }
+
   /** @param {string} prompt */
   #refuse(prompt) {
     this.#forget(prompt);

@@ -19,8 +19,13 @@ export const clock = Object.freeze({
   now: () => performance.now(),
   date: () => Date.now(),
   after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds);
-    return () => clearTimeout(timer);
+    try {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    } catch {
+      // Firefox refuses in a document that is just being closed, in which nothing happens later.
+      return () => {};
+    }
   },
   every(milliseconds, act) {
     const timer = setInterval(act, milliseconds);

@@ -119,6 +119,28 @@ def test_S70_what_floats_over_the_question_is_named_and_can_be_closed(floated, k
     agree(desktop, it, window)
 
 
+#: Has the page hear of each act first, and nobody after it: `document.open()` takes away who listened before.
+MUTED = """() => {
+  const text = document.documentElement.outerHTML;
+  document.open();
+  for (const type of ['pointerdown', 'keydown', 'visibilitychange']) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+  document.write(text);
+  document.close();
+}"""
+
+
+def test_S70_video_of_a_page_that_keeps_its_acts_to_itself_is_named(floated):
+    desktop, it = floated("video")
+    it.page.evaluate(MUTED)
+    let_float(it)
+    it.browser.hit(it.page, "#user")
+    bar = it.browser.bar(it.page)
+    window = choose(it, lambda: (bar.arm(), it.browser.hit_bar(it.page, "#row-0")))[-1]
+    window.wait_for_selector(".above:not([hidden])")
+    assert window.locator("#accept[disabled]").count() == 1
+    nothing_released("the fields", it.values())
+
+
 def test_S70_window_that_begins_to_float_later_takes_the_yes_away(floated):
     desktop, it = floated("document")
     window = ask_by_keys(desktop, it)

@@ -131,6 +131,37 @@ def test_S70_question_whose_tab_another_extension_leads_elsewhere_is_closed(floa
     assert [one["accept"] for one in answers] == [False]
 
 
+def test_S70_question_that_another_extension_takes_the_tab_of_before_it_speaks_is_closed(floats, site):
+    it, _ = floats()
+    it.open(LOGIN)
+    url = site.page("/imitation", "<!doctype html><title>Latchkey</title><input type=password>", host="evil.example.net")
+    worker = it.browser.worker()
+    worker.evaluate("""(url) => {
+      globalThis.lead = ({ id }) => { chrome.tabs.onCreated.removeListener(lead); chrome.tabs.update(id, { url }); };
+      chrome.tabs.onCreated.addListener(lead);
+    }""", url)
+    it.bar.click()
+    answers = eventually(it.page, lambda: it.latchkey.received("renderer.answer"), "the no")
+    assert [one["accept"] for one in answers] == [False]
+
+
+def test_S70_question_that_another_extension_puts_a_tab_beside_is_closed(floats, site):
+    """What is in the other tab could pass for the question. Chromium puts no tab into such a window."""
+    it, _ = floats()
+    it.open(LOGIN)
+    window = it.browser.window("prompt", lambda: it.bar.click())
+    window.wait_for_selector("#accept:not([disabled])")
+    url = site.page("/imitation", "<!doctype html><title>Latchkey</title><input type=password>", host="evil.example.net")
+    is_beside = it.browser.worker().evaluate("""async (url) => {
+      const { windowId } = (await chrome.tabs.query({})).find((one) => one.url?.includes('/windows/prompt.html'));
+      return (await chrome.tabs.create({ url, windowId })).windowId === windowId;
+    }""", url)
+    if is_beside:
+        eventually(it.page, window.is_closed, "the end of the window")
+        answers = eventually(it.page, lambda: it.latchkey.received("renderer.answer"), "the no")
+        assert [one["accept"] for one in answers] == [False]
+
+
 def test_S70_no_yes_just_after_what_floated_over_a_question_is_gone(floats):
     it, float_ = floats()
     it.open(LOGIN)
@@ -432,11 +463,13 @@ def test_S70_bar_is_where_the_pointer_says_at_the_users_zoom(floats):
 
 
 @pytest.mark.chromium("in Firefox each choice in a bar is asked about")
-def test_S70_choice_in_the_bar_of_a_field_with_a_list_is_asked_about(start, site):
-    """The browser shows that list in a window of its own, over the bar, with words of the page."""
+@pytest.mark.parametrize("field", ["user", "other"])
+def test_S70_choice_in_the_bar_of_a_field_with_a_list_is_asked_about(start, site, field):
+    """The browser shows that list in a window of its own, over the bar, with words of the page; and a page has it shown for any field."""
     it = start(fake=True, trusting=True)
-    it.open(site.page("/listed", SIGN_IN.replace('id="user"', 'id="user" list="names"') + '<datalist id="names"><option>Press here</datalist>'))
-    assert it.page.evaluate("document.querySelector('#user').list !== null")
+    form = SIGN_IN.replace("</form>", '<input id="other"></form>').replace(f'id="{field}"', f'id="{field}" list="names"')
+    it.open(site.page("/listed", form + '<datalist id="names"><option>Press here</datalist>'))
+    assert it.page.evaluate("(field) => document.querySelector('#' + field).list !== null", field)
     guard = chosen(it, lambda: it.bar.click())["guard"]
     nothing_released("choices for which the guard held", held(choices(it)))
     assert guard["reason"] == "list"
@@ -500,7 +533,7 @@ def test_S70_nothing_is_offered_in_a_window_that_floats(floats):
     it.bar.wait("#row-0")
     worker = it.browser.worker()
     worker.evaluate("() => { globalThis.ownGet ??= chrome.windows.get.bind(chrome.windows);"
-                    "chrome.windows.get = async (...given) => ({ ...await ownGet(...given), type: 'popup', alwaysOnTop: true, tabs: [{}] }); }")
+                    "chrome.windows.get = async (...given) => ({ ...await ownGet(...given), type: 'popup', alwaysOnTop: true, tabs: [{ id: 987654 }] }); }")
     try:
         it.page.reload()
         before = len(it.latchkey.received("page.focused"))

@@ -79,6 +79,7 @@ class Run:
             struck = installation.plan.struck
             installation.plan.disarm()
             words = world.words()
+            self.keeps_files = goes_on or any(call.startswith("unlink") for call in calls)
             self.judge(outcome, backup_before)
         except ConnectionError as end:
             self.wrong("crashed", f"the daemon ended the connection: {end}")
@@ -107,7 +108,9 @@ class Run:
             self.check_audit(copy, AT_START)
             copy.stop()
             for file in left(copy):
-                self.wrong("left behind", file)
+                # A half-written backup lies where the user wanted it, and stays where it cannot be removed either. It is encrypted.
+                if not (self.keeps_files and file.endswith(" in backup_home")):
+                    self.wrong("left behind", file)
         with_space = self.compare("with space again", outcome, lambda: look(installation))
         if outcome == "refused" and (status == 10 or UNCHANGED.search(said)) and True in (changed, with_space):
             self.wrong("untrue", f"it is changed, and {world.words()}")
@@ -127,8 +130,8 @@ class Run:
         if self.act.name == "import" and outcome != "done":
             return self.compare_import(when, found)
         before, after = (started(one) if when == AT_START else one for one in (self.before, self.after))
-        if outcome == "refused" and self.act.name != "unlock" and "locked" in found and found["locked"] != before.get("locked"):
-            self.notes.append(f"{when}: refused, and Latchkey is {'locked' if found['locked'] else 'unlocked'} since")
+        if outcome in ("refused", "unknown") and self.act.name != "unlock" and "locked" in found and found["locked"] != before.get("locked"):
+            self.notes.append(f"{when}: {outcome}, and Latchkey is {'locked' if found['locked'] else 'unlocked'} since")
             found, before, after = ({**one, "locked": True} for one in (found, before, after))
         if found not in (before, after):
             self.wrong("lost" if outcome == "done" else "neither", f"{when}: {difference(found, after if outcome == 'done' else before)}")

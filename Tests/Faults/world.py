@@ -15,7 +15,7 @@ PIN = "271828"
 IMPORTED = 50
 WRONG_PASSPHRASE, LOCKED = 4, 2
 #: What people read where it is not known what holds.
-UNKNOWN = re.compile(r"not known|unknown whether|cannot be known|may hold|may still|may be", re.IGNORECASE)
+UNKNOWN = re.compile(r"not known|unsettled|failed while the data were exchanged|unknown whether|cannot be known|may hold|may still|may be", re.IGNORECASE)
 #: What people read where everything is as it was. Status 10 says so, too (docs/command-line.md).
 UNCHANGED = re.compile(r"nothing was changed|nothing was (saved|written|replaced|restored)|(was|were) not (changed|saved|written|removed|replaced)|is as it was|as before", re.IGNORECASE)
 #: What is untrue where no file was ever damaged, exchanged or lost, and no passphrase mistyped.
