@@ -65,6 +65,32 @@ struct Latchkey: AsyncParsableCommand {
         ]
     )
 
+    /// What a person needs most, with what it does.
+    private static let everyday = [
+        ["latchkey list [WORDS]", "what is saved"],
+        ["latchkey show NAME --copy", "put a password on the clipboard"],
+        ["latchkey add SITE USER", "save a password; --generate makes one"],
+        ["latchkey import FILE", "take over what a browser or password manager has exported"],
+        ["latchkey browser install", "have browsers fill"],
+        ["latchkey git install", "have git ask Latchkey"],
+        ["latchkey backup FILE", "write everything into one encrypted file"],
+        ["latchkey status", "how things stand"],
+        ["latchkey help", "every command"],
+    ]
+
+    /// Without a command: whether Latchkey is set up and locked, and the commands of every day.
+    func run() async throws {
+        let state =
+            switch try await DaemonConnection.openIfRunning()?.hello {
+            case nil: "Latchkey does not run yet; a command starts it."
+            case let hello? where !hello.initialized: "Latchkey is not set up yet: `latchkey init`."
+            case let hello?: hello.locked ? "Latchkey is locked: `latchkey unlock`." : "Latchkey is unlocked."
+            }
+        Output.line(state)
+        Output.line("")
+        for line in TextTable(rows: Self.everyday).lines(forTerminal: true) { Output.line(line) }
+    }
+
     /// Runs the command and ends the process with its status; see `ExitStatus`.
     static func main() async {
         // A reader that goes away is an error of `write`, which is answered with a status, not with a signal.

@@ -38,6 +38,8 @@ import Testing
             ("http://plain.example/x", nil, ["cafe0000"]), ("plain.example", nil, ["cafe0000"]),
             ("other.example", nil, ["cafe0000", "12340000"]), ("other.example", "you", ["12340000"]),
             ("other.example", "nobody", []), ("example.com", nil, []), ("", nil, []),
+            // A part between dots, as people call a site; but not what many have in common.
+            ("plain", nil, ["cafe0000"]), ("Shiny", nil, ["0f8e6a52", "0f8e7777"]), ("com", nil, []), ("lain", nil, []),
             // The beginning of one id and another's service at once: nobody can tell which is meant.
             ("cafe", nil, ["beef0000", "cafe0000"]), ("cafe0", nil, ["cafe0000"]),
             ("4j87", nil, ["4j87x95a"]), ("4J87X", nil, ["4j87x95a"]), ("4j8", nil, []), ("4j87_", nil, []),

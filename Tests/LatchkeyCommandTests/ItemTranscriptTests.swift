@@ -25,9 +25,28 @@ import Testing
         let daemon = try daemon()
         let run = await daemon.home.run("add", "new.example", "me", input: "ends in a newline\n\n")
         #expect(run.output == "2000000b000000000000000000000000\n")
-        #expect(run.error == "")
+        #expect(run.error == "Saved me at new.example.\n")
         #expect(run.status == 0)
         #expect(daemon.passwords.last == "ends in a newline\n")
+    }
+
+    @Test func addMakesAPassword() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run("add", "new.example", "me", "--generate")
+        #expect(run.status == 0 && run.output == "2000000b000000000000000000000000\n")
+        #expect(run.error.contains("`latchkey show 2000000b --copy`"))
+        let made = try #require(daemon.passwords.last)
+        #expect(made.utf8.count >= 12 && !(run.output + run.error).contains(made))
+        #expect(await daemon.home.run("add", "a.example", "me", "--generate", "--password-file", "x").status == 64)
+    }
+
+    @Test func whatWasDoneIsSaid() async throws {
+        let daemon = try daemon()
+        #expect(
+            await daemon.home.run("edit", "1000", "--new-user", "roberta").error
+                == "Changed roberta at shiny.example.com.\n")
+        #expect(await daemon.home.run("remove", "1000").status == 0)
+        #expect(await daemon.home.run("restore-item", "1000").error == "roberta at shiny.example.com is back.\n")
     }
 
     @Test(arguments: [
@@ -53,7 +72,10 @@ import Testing
     @Test func addLeavesTheUserNameOutOfAnAddress() async throws {
         let daemon = try daemon()
         let run = await daemon.home.run("add", "https://me@git.example/app.git", "me", input: "pw")
-        #expect(run.error == "The address is saved without the user name in it: https://git.example/app.git\n")
+        #expect(
+            run.error
+                == "The address is saved without the user name in it: https://git.example/app.git\n"
+                + "Saved me at https://git.example/app.git.\n")
         #expect(daemon.with { $0.kept.last?.item.services } == ["https://git.example/app.git"])
     }
 
@@ -75,6 +97,7 @@ import Testing
                 == """
                 my bank is not the address of a site, so it is not suggested anywhere. \
                 `latchkey edit` gives it one with --add-service shiny.example.com.
+                Saved me at my bank.
 
                 """
         )

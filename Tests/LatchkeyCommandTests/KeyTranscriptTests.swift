@@ -116,7 +116,7 @@ import Testing
         let set = await daemon.home.run("pin", "set", "--passphrase-file", passphrase, input: "271828\n")
         #expect(set.status == 0 && set.output == "")
         #expect(daemon.with { $0.lastParams["pin.set"]?["pin"] } == .secret(.init(utf8: "271828")))
-        #expect(await daemon.home.run("status").output.contains("pin        unlocks until you log out"))
+        #expect(await daemon.home.run("status", "--verbose").output.contains("pin        unlocks until you log out"))
         #expect(await daemon.home.run("pin", "remove").status == 0)
         #expect(!daemon.with { $0.hasPIN })
     }
@@ -202,7 +202,20 @@ import Testing
     @Test func statusForPeople() async throws {
         let daemon = try daemon()
         let run = await daemon.home.run("status")
-        #expect(run.output.hasPrefix("latchkey   unlocked\nautofill   on\nstore      ready\n"))
+        #expect(run.output == "latchkey  unlocked\nautofill  on\nstore     ready\n")
+        let whole = await daemon.home.run("status", "--verbose")
+        #expect(whole.output.contains("\ndaemon ") && whole.output.contains("\nprovider "))
+    }
+
+    @Test func withoutACommandThereAreTheStateAndWhatIsNeededMost() async throws {
+        let daemon = try daemon()
+        let run = await daemon.home.run()
+        #expect(run.status == 0 && run.output.hasPrefix("Latchkey is unlocked.\n\nlatchkey list "))
+        daemon.with { $0.isLocked = true }
+        #expect(await daemon.home.run().output.hasPrefix("Latchkey is locked: `latchkey unlock`.\n"))
+        daemon.with { $0.isInitialized = false }
+        #expect(await daemon.home.run().output.hasPrefix("Latchkey is not set up yet: `latchkey init`.\n"))
+        #expect(await TestHome().run().output.hasPrefix("Latchkey does not run yet"))
     }
 
     @Test func suggestionsForScriptsHaveExactlyTheDocumentedMembers() async throws {

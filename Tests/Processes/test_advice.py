@@ -140,7 +140,7 @@ def test_what_was_removed_comes_back_by_the_advised_command(running, client):
 def test_the_pin_is_taken_away_by_the_advised_command(running, client, tmp_path):
     (tmp_path / "pin").write_text("471108")
     running.latchkey("pin", "set", "--pin-file", tmp_path / "pin", "--passphrase-file", "-", input=TYPED)
-    [remove] = [command for command in advised(running.latchkey("status")) if "pin" in command]
+    [remove] = [command for command in advised(running.latchkey("status", "--verbose")) if "pin" in command]
     follow(running, remove)
     assert client.call("status")["pin"] is False and client.call("status")["locked"] is False
 

@@ -12,7 +12,8 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Save a password.",
         discussion: """
-            The password is read from standard input, or asked for on the terminal. The id of the new item is printed.
+            The password is read from standard input, or asked for on the terminal, or made by --generate. The id of the \
+            new item is printed.
             """
     )
 
@@ -22,6 +23,7 @@ struct AddCommand: AsyncParsableCommand {
     @Option(name: .customLong("also"), help: "A further service of the same account. Can be repeated.")
     var others: [String] = []
     @Option(help: "Read the password from a file, or from standard input (-).") var passwordFile: String?
+    @Flag(help: "Make a strong password, by the rules of the site where they are known.") var generate = false
     @Option(help: "Read notes from a file.") var notesFile: String?
     @OptionGroup var authenticator: AuthenticatorOptions
     @Flag(help: "Offer it to exactly these hosts, not to others of their sites.") var strict = false
@@ -29,8 +31,14 @@ struct AddCommand: AsyncParsableCommand {
     @Option(name: .customLong("tag"), help: "A word of your own for it. Can be repeated.") var tags: [String] = []
     @Flag(help: "Print the item as JSON instead of its id.") var json = false
 
+    func validate() throws {
+        guard !(generate && passwordFile != nil) else {
+            throw ValidationError("--generate makes the password; name no file with it.")
+        }
+    }
+
     func run() async throws {
-        let source = SecretSource(file: passwordFile)
+        let source = generate ? nil : SecretSource(file: passwordFile)
         guard notesFile != "-" || source != .standardInput else {
             throw CommandFailure(
                 .usage, "The password and the notes cannot both come from standard input.",
@@ -40,7 +48,9 @@ struct AddCommand: AsyncParsableCommand {
         let (services, remarks) = try ItemService.read([service] + others)
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
-        let password = try source.read("Password for \(user) at \(services[0])", isNew: true)
+        let password =
+            try source?.read("Password for \(user) at \(services[0])", isNew: true)
+            ?? GenerateCommand.password(for: services[0])
         let link = try authenticator.read()
         let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         let new = NewItem(
@@ -52,6 +62,10 @@ struct AddCommand: AsyncParsableCommand {
             throw CommandFailure(.malfunction, "The daemon did not report what it added.")
         }
         for remark in remarks { Output.note(remark) }
+        if !json { Output.note("Saved \(item.user) at \(item.services.first ?? "").") }
+        if generate {
+            Output.note("`latchkey show \(item.id.prefix(8)) --copy` puts the new password on the clipboard.")
+        }
         if json { Output.json(ItemListing.json(item)) } else { Output.line(TerminalText.escaped(item.id)) }
     }
 }

@@ -87,7 +87,8 @@ struct EditCommand: AsyncParsableCommand {
         if noOtp { changes.authenticator = WireSecret(SecretBytes(count: 0)) }
         let edited = try await daemon.authenticated(Items.Edit.self, changes, passphrase).item
         for remark in remarks + others { Output.note(remark) }
-        if json { Output.json(ItemListing.json(edited)) }
+        if json { return Output.json(ItemListing.json(edited)) }
+        Output.note("Changed \(edited.user) at \(edited.services.first ?? "").")
     }
 
     /// The tags afterwards, or nothing when they stay. Their letters' case does not tell them apart.

@@ -36,6 +36,7 @@ struct RestoreItemCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let item = try await arguments.name.resolve(daemon, removed: true)
         let restored = try await daemon.call(Items.Restore.self, ItemReference(id: item.id)).item
-        if json { Output.json(ItemListing.json(restored)) }
+        if json { return Output.json(ItemListing.json(restored)) }
+        Output.note("\(restored.user) at \(restored.services.first ?? "") is back.")
     }
 }

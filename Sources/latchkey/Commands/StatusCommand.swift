@@ -9,6 +9,7 @@ import TerminalRendering
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "status", abstract: "Show how things stand.")
 
+    @Flag(help: "Show the daemon, its protections, providers and where codes come from as well.") var verbose = false
     @Flag(help: "Print one object as JSON.") var json = false
 
     func run() async throws {
@@ -16,7 +17,9 @@ struct StatusCommand: AsyncParsableCommand {
         if json {
             Output.json(Self.json(status))
         } else {
-            for line in TextTable(rows: Self.rows(status)).lines(forTerminal: true) { Output.line(line) }
+            for line in TextTable(rows: Self.rows(status) + (verbose ? Self.details(status) : [])).lines(
+                forTerminal: true)
+            { Output.line(line) }
         }
         if let failure = FileProblems.failure(status.files ?? []) { throw failure }
     }
@@ -85,6 +88,7 @@ struct StatusCommand: AsyncParsableCommand {
         ])
     }
 
+    /// How things stand, and what is odd or has to be done.
     static func rows(_ status: Settings.Status.Answer) -> [[String]] {
         let state =
             !status.initialized
@@ -94,9 +98,8 @@ struct StatusCommand: AsyncParsableCommand {
         rows += [
             ["autofill", status.autoFill ? "on" : "off"],
             ["store", storeSentence(status)],
-            ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"],
-            ["memory", status.memoryLocked ? "secrets are kept out of swap" : "secrets may reach swap (ulimit -l)"],
         ]
+        if !status.memoryLocked { rows.append(["memory", "secrets may reach swap (ulimit -l)"]) }
         if status.sandboxed == true {
             rows.append(["daemon", "runs in a sandbox of its own; programs outside of it are refused"])
         }
@@ -121,17 +124,31 @@ struct StatusCommand: AsyncParsableCommand {
                 "\(TerminalText.escaped(replaced.path)), of \(Moment.text(replaced.date)); \(command) brings it back",
             ])
         }
+        for problem in status.preferencesProblems ?? [] {
+            rows.append(["preferences", TerminalText.escaped(problem)])
+        }
+        if let isolation = status.isolation, !isolation.available { rows.append(isolated(isolation)) }
+        return rows
+    }
+
+    private static func isolated(_ isolation: IsolationStatement) -> [String] {
+        ["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))]
+    }
+
+    /// What `--verbose` shows besides.
+    static func details(_ status: Settings.Status.Answer) -> [[String]] {
+        var rows = [
+            ["daemon", "latchkeyd \(TerminalText.escaped(status.version)), process \(status.processIdentifier)"]
+        ]
+        if status.memoryLocked { rows.append(["memory", "secrets are kept out of swap"]) }
         if status.pin == true {
             rows.append(["pin", "unlocks until you log out; `latchkey pin remove` takes it away"])
         }
         if let login = status.login, login != "off" {
             rows.append(["login", LoginModule.sentence(login)])
         }
-        for problem in status.preferencesProblems ?? [] {
-            rows.append(["preferences", TerminalText.escaped(problem)])
-        }
         if let isolation = status.isolation {
-            rows.append(["isolation", TerminalText.escaped(ProviderListing.sentence(isolation))])
+            if isolation.available { rows.append(isolated(isolation)) }
             let fetching = isolation.available ? "in a sandbox" : "without a sandbox"
             rows.append(["fetching", "data from the network are read \(fetching)"])
         }

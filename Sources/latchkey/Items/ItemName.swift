@@ -21,7 +21,8 @@ struct ItemName: Equatable {
     }
 
     /// Decides among items. An id in full wins; then the beginning of an id and the service are looked at together; a
-    /// service as it is written wins over one that has only its host in common.
+    /// service as it is written wins over one that has only its host in common, and that over one that has the text as a part
+    /// between dots.
     func choose(among items: [Item]) -> Choice {
         if user == nil, let item = items.first(where: { $0.id == text || $0.id == text.lowercased() }) {
             return .one(item)
@@ -34,6 +35,14 @@ struct ItemName: Equatable {
         if found.isEmpty {
             let host = Self.host(of: name)
             found = candidates.filter { $0.services.contains { Self.host(of: Self.withoutPath($0)) == host } }
+            // As people call a machine or a site: `fritz` is `fritz.box`.
+            if found.isEmpty, !host.contains(".") {
+                found = candidates.filter {
+                    $0.services.contains {
+                        Self.host(of: Self.withoutPath($0)).split(separator: ".").dropLast().contains(host[...])
+                    }
+                }
+            }
         }
         return switch found.count {
         case 0: .none

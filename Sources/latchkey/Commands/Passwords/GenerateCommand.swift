@@ -4,6 +4,7 @@
 import ArgumentParser
 import AutoFillMatching
 import AutoFillQuirks
+import AutoFillSecrets
 import FoundationEssentials
 import PasswordRules
 import TerminalRendering
@@ -26,11 +27,16 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "Easy to type as far as the rules allow, any characters, letters and digits, or words.")
     var kind = Kind.standard
     @Option(help: "How many words a passphrase has.") var words = 6
+    @Option(help: "How many characters any other password has.") var length: Int?
     @Option(help: "How many passwords, up to 100000.") var count = 1
     @Flag(help: "Print an array of {password, entropy} as JSON.") var json = false
 
     func validate() throws {
         guard (1...100_000).contains(count) else { throw ValidationError("--count takes 1 to 100000.") }
+        guard length == nil || kind != .passphrase else {
+            throw ValidationError("The length of a passphrase is a number of --words.")
+        }
+        guard length.map({ (1...255).contains($0) }) ?? true else { throw ValidationError("--length takes 1 to 255.") }
         guard quirks == nil || site != nil else { throw ValidationError("--quirks is about a --site.") }
     }
 
@@ -39,7 +45,8 @@ struct GenerateCommand: ParsableCommand {
         for diagnostic in reading.diagnostics where diagnostic.consequence != .warning {
             Output.note("column \(diagnostic.column) of the rules: \(diagnostic.message) \(diagnostic.fix)")
         }
-        let rules = PasswordRules(combining: [self.rules, try siteRules()].compactMap(\.self))
+        let wanted = length.map { "minlength: \($0); maxlength: \($0)" }
+        let rules = PasswordRules(combining: [self.rules, wanted, try siteRules()].compactMap(\.self))
         let generator: PasswordGenerator
         do throws(PasswordGenerationFailure) {
             generator = try PasswordGenerator(rules: rules, kind: passwordKind)
@@ -66,6 +73,18 @@ struct GenerateCommand: ParsableCommand {
             }
             Output.bytes(bytes)
         }
+    }
+
+    /// A strong password for a service, by the rules of its site where they are known.
+    static func password(for service: String) throws -> SecretBytes {
+        let known = SiteQuirks(folders: QuirksFolders(environment: ProcessInfo.processInfo.environment))
+        let rules = Origin(written: service).flatMap { known.passwordRules(for: $0.host) }
+        let generator = try PasswordGenerator(
+            rules: PasswordRules(combining: [rules].compactMap(\.self)), kind: .standard)
+        if let warning = generator.warning { Output.note(warning) }
+        var randomness = BatchedRandomness()
+        var bytes = Array(generator.password(using: &randomness).utf8)
+        return SecretBytes(wiping: &bytes)
     }
 
     /// What is known of the site's passwords; nothing where nothing is.
