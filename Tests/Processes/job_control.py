@@ -27,6 +27,9 @@ class Shell:
         self.terminal, theirs = pty.openpty()
 
         def take():
+            # As a terminal starts it: tests that run in the background have these ignored.
+            for number in (signal.SIGINT, signal.SIGQUIT):
+                signal.signal(number, signal.SIG_DFL)
             os.setsid()
             fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
