@@ -23,6 +23,31 @@ import Testing
         #expect(!(refusal.sentence + refusal.hint).contains("ary"))
     }
 
+    /// Whatever stands around an address, and however its "@" is written.
+    @Test(arguments: [
+        "see https://oauth2:canary@h.example/", "\"https://oauth2:canary@h.example/\"", "<https://me:canary@h.example>",
+        "\u{200B}https://me:canary@h.example", "\u{A0}https://me:canary@h.example", "//me:canary@h.example",
+        "/me:canary@h.example", "me:can/ary@h.example", "me:c#an@h.example", "https://oauth2:canary%40h.example/",
+        "https://me:canary\u{FF20}h.example/", "https://us?er:canary@h.example", "https://user/x:canary@h.example",
+        "https://a.example/;https://me:canary@h.example/",
+    ]) func refusesWhatHoldsASecretSomewhere(text: String) {
+        #expect(WrittenService(text).heldSecret)
+    }
+
+    @Test(arguments: [
+        "mailto:anna@example.com", "sip:anna@voip.example", "Bank: me@bank.example", "npm:@scope/x",
+        "medium.example/@user", "localhost:3000/@user", "org.gnome.Fractal",
+    ]) func refusesNoNameForItsSign(text: String) {
+        let written = WrittenService(text)
+        #expect(!written.heldSecret && written.refusal == nil && written.text == text)
+    }
+
+    @Test func aHostBehindAPathIsAGuess() {
+        #expect(!WrittenService("https://evil.example:x/@bank.example").hostIsSure)
+        #expect(
+            WrittenService("https://me:x@bank.example/@a").hostIsSure && WrittenService("https://[::1]:80/").hostIsSure)
+    }
+
     @Test(arguments: [
         ("https://me@a.example/x", "https://a.example/x"), ("https://me:@a.example", "https://a.example"),
         ("https://a@b@a.example:8443", "https://a.example:8443"),

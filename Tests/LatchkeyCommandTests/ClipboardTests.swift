@@ -227,3 +227,33 @@ extension TestHome {
         #expect(X11Display(name, environment: [:]) == nil)
     }
 }
+
+@Suite(.tags(.startsProcess)) struct ClipboardTurnTests {
+    /// Another process that copied later keeps the clipboard for as long as it lives and has not cleared.
+    @Test func theTurnIsThatOfTheLastOneThatLives() throws {
+        let home = TestHome()
+        let environment = home.environment.merging(["WAYLAND_DISPLAY": "", "DISPLAY": ":7"]) { $1 }
+        try Directories.makePrivate(home.directories.runtime)
+        let file = home.directories.runtime + "/clipboard-:7"
+        func note(_ number: UInt64) throws {
+            try withUnsafeBytes(of: number) { try Data($0).write(to: URL(fileURLWithPath: file)) }
+        }
+        func isOurs() -> Bool { ClipboardTurn(environment: environment).isOurs }
+        #expect(isOurs(), "nobody has copied")
+        ClipboardTurn(environment: environment).take()
+        #expect(isOurs())
+        try note(UInt64(getppid()))
+        #expect(!isOurs())
+        // A process that has ended and was waited for.
+        let ended = Process()
+        ended.executableURL = URL(fileURLWithPath: "/bin/true")
+        try ended.run()
+        ended.waitUntilExit()
+        try note(UInt64(ended.processIdentifier))
+        #expect(isOurs(), "it died")
+        ClipboardTurn(environment: environment).take()
+        ClipboardTurn(environment: environment).end()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).allSatisfy { $0 == 0 })
+        #expect(isOurs(), "it has cleared")
+    }
+}

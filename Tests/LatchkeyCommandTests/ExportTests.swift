@@ -104,6 +104,14 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test func whatChangesMeanwhileIsNoExport() async throws {
+        let daemon = try daemon()
+        daemon.with { ($0.pageSize, $0.removesBetweenPages) = (1, true) }
+        let run = await daemon.home.run("export", "out.csv", "--passphrase-file", "pass")
+        #expect(run.status == 11 && run.error.contains("has changed meanwhile"))
+        #expect(FileManager.default.fileExists(atPath: daemon.home.folder + "/out.csv") == false)
+    }
+
     @Test func aFileThatIsThereIsNotReplaced() async throws {
         let daemon = try daemon()
         daemon.home.write("out.csv", "mine")

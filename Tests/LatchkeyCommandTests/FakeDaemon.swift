@@ -34,6 +34,8 @@ final class FakeDaemon: Sendable {
         var audit: [AuditLine] = []
         var isIntact = true
         var pageSize = 200
+        /// Whether an account is removed while an export goes on.
+        var removesBetweenPages = false
         /// Answers instead of what a method does.
         var failures: [String: WireError] = [:]
         /// The same, from the request of that number on; the first is 1.

@@ -31,6 +31,7 @@ enum FakeItems {
                 throw WireError(.wrongPassphrase, "The passphrase is wrong.")
             }
             let page = list(ItemQuery(cursor: params.cursor), state)
+            if state.removesBetweenPages, params.cursor != nil { state.kept[0].item.removed = 1_790_000_500 }
             return try JSONValue(
                 encoding: Items.Export.Answer(
                     accounts: page.items.map { item in

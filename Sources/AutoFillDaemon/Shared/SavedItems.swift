@@ -181,8 +181,8 @@ internal import AutoFillSecrets
         return answer
     }
 
-    /// How many bytes of secrets one page of an export has at least, where there are so many; well below the 1 MiB of a message.
-    private static let exportBytes = 150_000
+    /// How many bytes of JSON one page of an export has at most, unless one account alone has more; well below the 1 MiB of a message.
+    private static let exportBytes = 600_000
 
     /// A page of all items with their secrets. Each secret is released by itself, with its own line in the audit log.
     func export(_ params: Items.Export.Params, program: String) async throws -> Items.Export.Answer {
@@ -192,23 +192,24 @@ internal import AutoFillSecrets
             .withoutSecrets.decoded()
         var accounts: [Items.Export.Account] = []
         var bytes = 0
-        for item in page.items where bytes < Self.exportBytes {
+        for item in page.items {
+            let held = try await secrets(of: item)
+            try unlocked.check()
+            let texts = item.services + [item.user] + (item.tags ?? [])
+            bytes += 500 + texts.reduce(0) { $0 + Self.escapedCount($1.utf8) } + held.escapedCount
+            guard accounts.isEmpty || bytes <= Self.exportBytes else { break }
             let identity = CredentialIdentity(
                 type: .password, service: ServiceIdentifier(written: item.services.first ?? ""), user: item.user,
                 recordIdentifier: item.id)
-            let held = try await secrets(of: item)
-            try unlocked.check()
             func released(_ secret: HeldSecret) throws -> WireSecret {
-                let credential = HeldCredential(identity: identity, provider: .builtIn, password: secret)
-                let secret = try reveal(credential, to: program, for: "export", by: proof)
-                bytes += secret.bytes.count
-                return secret
+                try reveal(
+                    HeldCredential(identity: identity, provider: .builtIn, password: secret), to: program,
+                    for: "export", by: proof)
             }
             accounts.append(
                 .init(
                     item: item, password: try released(held.password), notes: try held.notes.map(released),
                     authenticator: try held.authenticator.map(released)))
-            bytes += 500
         }
         let next = (params.cursor ?? 0) + accounts.count
         return .init(
@@ -216,9 +217,14 @@ internal import AutoFillSecrets
             unreadable: page.unreadable)
     }
 
+    /// How many bytes a text takes in JSON at most.
+    private static func escapedCount(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
+    }
+
     /// The password, the notes and the authenticator's link of an item, as far as it has them.
     private func secrets(of item: Item) async throws -> (
-        password: HeldSecret, notes: HeldSecret?, authenticator: HeldSecret?
+        password: HeldSecret, notes: HeldSecret?, authenticator: HeldSecret?, escapedCount: Int
     ) {
         let launch = try providers.launch()
         let reference = try JSONValue(encoding: ItemReference(id: item.id))
@@ -226,14 +232,18 @@ internal import AutoFillSecrets
             "manage.reveal", reference, launch: launch
         ).decoded()
         let whole: ItemAnswer = try await providers.supervisor.manage("manage.get", reference, launch: launch).decoded()
-        var link: HeldSecret?
+        var link: Items.Reveal.Answer?
         if item.authenticator == true {
-            let answer: Items.Reveal.Answer = try await providers.supervisor.manage(
-                "manage.authenticator", reference, launch: launch
-            ).decoded()
-            link = HeldSecret(answer.password)
+            link = try await providers.supervisor.manage("manage.authenticator", reference, launch: launch).decoded()
         }
-        return (HeldSecret(password.password), whole.item.notes.map(HeldSecret.init), link)
+        let secrets = [password.password, whole.item.notes, link?.password].compactMap(\.self)
+        let count = secrets.reduce(0) { sum, secret in
+            sum + secret.bytes.withUnsafeBytes { Self.escapedCount($0) }
+        }
+        return (
+            HeldSecret(password.password), whole.item.notes.map(HeldSecret.init), link.map { HeldSecret($0.password) },
+            count
+        )
     }
 
     /// Releases one secret to the command line.

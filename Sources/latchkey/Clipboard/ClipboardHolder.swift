@@ -65,7 +65,12 @@ enum ClipboardHolder {
         }
         say(ready)
         holding.serve(until: .now + .seconds(seconds), isOver: isSignalPending)
-        return turn.alone { !turn.isOurs || holding.takeBack(secret) }
+        return turn.alone {
+            guard turn.isOurs else { return true }
+            let isCleared = holding.takeBack(secret)
+            turn.end()
+            return isCleared
+        }
     }
 
     /// Has to run before the process has a second thread: from then on the signals that end a session wait to be looked at,

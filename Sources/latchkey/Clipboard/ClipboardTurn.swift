@@ -8,10 +8,10 @@ import Glibc
 /// Which of the processes that hold a password on one clipboard copied last.
 ///
 /// The clipboard itself does not tell: after the same password was copied twice it holds what both put there. So the last
-/// one writes a number into a file of the runtime folder, and the earlier one leaves the clipboard to it. Without the file
-/// each one believes that it was the last, and clears.
+/// one writes its process identifier into a file of the runtime folder, until it has cleared, and an earlier one leaves the clipboard to
+/// it for as long as it lives. Without the file each one believes that it was the last, and clears.
 struct ClipboardTurn: ~Copyable {
-    private let number = UInt64.random(in: 1 ... .max)
+    private let number = UInt64(getpid())
     private let file: Int32
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -36,14 +36,27 @@ struct ClipboardTurn: ~Copyable {
     }
 
     /// From now on this process is the one that copied last.
-    func take() {
-        withUnsafeBytes(of: number) { _ = pwrite(file, $0.baseAddress, $0.count, 0) }
+    func take() { write(number) }
+
+    /// This process holds nothing any more.
+    func end() {
+        if last == number { write(0) }
     }
 
-    /// Whether no other process has copied since.
+    /// Whether no other process that lives has copied since.
     var isOurs: Bool {
+        guard let last, last != 0, last != number, let other = pid_t(exactly: last) else { return true }
+        return kill(other, 0) != 0 && errno == ESRCH
+    }
+
+    /// The process that copied last, as the file says; 0 where it has cleared.
+    private var last: UInt64? {
         var last: UInt64 = 0
         let count = withUnsafeMutableBytes(of: &last) { pread(file, $0.baseAddress, $0.count, 0) }
-        return count != MemoryLayout<UInt64>.size || last == number
+        return count == MemoryLayout<UInt64>.size ? last : nil
+    }
+
+    private func write(_ number: UInt64) {
+        withUnsafeBytes(of: number) { _ = pwrite(file, $0.baseAddress, $0.count, 0) }
     }
 }

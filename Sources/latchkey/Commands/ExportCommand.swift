@@ -59,20 +59,35 @@ struct ExportCommand: AsyncParsableCommand {
             accounts += page.accounts
         }
         if let unreadable = page.unreadable { throw ItemListing.damage(unreadable) }
+        // The pages were read one after the other, and something may have been removed or added meanwhile.
+        let now = try await ItemListing.all(daemon, search: nil, removed: false).items
+        guard now.map(\.id).sorted() == accounts.map(\.item.id).sorted() else {
+            throw CommandFailure(
+                .unavailable, "What is saved has changed meanwhile, so nothing was written.", hint: "Try again.")
+        }
         return accounts
     }
 
-    /// Makes the file, which nobody else can read. One that could not be written to its end is removed.
+    /// Makes the file, which nobody else can read. It has no name before it is whole, where the file system has that (O_TMPFILE); elsewhere one
+    /// that could not be written to its end is removed.
     private func create(_ path: String, _ accounts: [Items.Export.Account]) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        // __O_TMPFILE of <fcntl.h>, which is no constant that Swift imports.
+        let nameless = open(folder, O_WRONLY | O_DIRECTORY | 0o20000000 | O_CLOEXEC, 0o600)
+        let descriptor =
+            nameless >= 0 ? nameless : open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw errno == EEXIST ? Self.isThere(path) : Self.failure(path) }
         defer { close(descriptor) }
         do {
             try write(accounts, to: descriptor, path)
             guard fsync(descriptor) == 0 else { throw Self.failure(path) }
         } catch {
-            _ = unlink(path)
+            if nameless < 0 { _ = unlink(path) }
             throw error
+        }
+        guard nameless >= 0 else { return }
+        guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+            throw errno == EEXIST ? Self.isThere(path) : Self.failure(path)
         }
     }
 

@@ -42,7 +42,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             return [
                 Self.row([
                     .text(tags.first ?? ""), .text(item.favorite == true ? "1" : ""), .text("login"), .text(title),
-                    .secret(account.notes), .text(fields), .text("0"), .text(addresses.joined(separator: ",")),
+                    .secret(account.notes), .text(fields), .text("0"),
+                    .text(addresses.map { $0.replacing(",", with: "%2C") }.joined(separator: ",")),
                     .text(item.user), .secret(account.password), .secret(account.authenticator),
                 ])
             ]

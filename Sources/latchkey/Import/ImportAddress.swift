@@ -15,7 +15,9 @@ enum ImportAddress {
 
     static func service(_ text: String) -> Result<String, Refusal> {
         // The row has a password and a user of its own.
-        let text = WrittenService(text.trimmingSpaces).text
+        let written = WrittenService(text.trimmingSpaces)
+        guard written.hostIsSure else { return .failure(Refusal(reason: "not a web address")) }
+        let text = written.text
         guard !text.isEmpty else { return .failure(Refusal(reason: "no web address")) }
         guard let mark = text.firstRange(of: "://") else {
             // Bitwarden lets people write a bare host.
