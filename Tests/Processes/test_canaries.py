@@ -81,6 +81,7 @@ CALLS = {
     "upgrades.settle": [{"id": "none", "isNew": True}],
     "preferences.set": [{"idleMinutes": 30}, {"gitMinutes": 5}],
     "backup.write": [{"path": "BACKUP"}],
+    "files.repair": [{}],
     "codes.offer": [{"message": secret(MESSAGE)}, {"message": secret("nothing")}],
     "quirks.reload": [{}],
     "associations.list": [{}, {"app": "E5336VM85F.com.example.Shiny"}],
@@ -205,6 +206,8 @@ LAST = {
     "lock": [{}],
     "renderer.lock": [{}],
     "unlock": [{"passphrase": secret("wrong")}],
+    # With the right one it is in test_export.py, where each secret has its line.
+    "items.export": [{"passphrase": secret("wrong")}, {"passphrase": secret("wrong"), "cursor": 1}],
     "stop": [{}],
 }
 #: What the daemon asks and tells; its other side is recorded here.
@@ -212,7 +215,7 @@ TOLD = {
     "authorization.present",
     "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice", "desktop.changed", "desktop.describe", "items.changed",
     "browser.present", "browser.recommendation", "browser.update", "upgrades.progress",
-    "git.ask", "manage.check", "manage.hideRecommendation", "manage.recommendations", "manage.snapshot", "manage.takeRange",
+    "git.ask", "manage.check", "manage.hideRecommendation", "manage.recommendations", "manage.repair", "manage.snapshot", "manage.takeRange",
     "provider.changePassword", "provider.prepareChangePassword", "provider.convertToSignInWithApple",
     "provider.prepareConvertToSignInWithApple", "provider.act", "provider.cancel", "provider.chooseText", "provider.configure",
     "provider.generatePasswords", "provider.prepareGeneratePasswords", "provider.prepareCredentialList", "provider.prepareInterface", "provider.prepareSavePassword",
