@@ -95,7 +95,7 @@ public struct WrittenService: Hashable, Sendable {
     /// "/", "\\", "?" and "#".
     private static let authorityEnds: Set<UInt8> = [0x2F, 0x5C, 0x3F, 0x23]
 
-    /// Behind the scheme and its slashes, which browsers read in either direction; 0 where there is no scheme.
+    /// The index behind the scheme and its slashes or backslashes, which browsers take for the same; 0 if there is no scheme.
     private static func authorityStart(of bytes: [UInt8]) -> Int {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, isScheme(bytes[..<colon]) else {
             return 0

@@ -22,7 +22,7 @@ extension EntryRoute {
                 guard known.services(of: name).isFor(claim) else { return .notFound }
                 if claim.isCode { return text.hasCode ? code(of: text) : .notFound }
                 guard text.user ?? EntryLayout(name).user == claim.user else {
-                    // Who asks where no window can be shown looks for the account under its user's name now.
+                    // The daemon learns the user's name before the refusal, so that git, which has no window, can ask again with it.
                     await reported()
                     return .interactionRequired
                 }

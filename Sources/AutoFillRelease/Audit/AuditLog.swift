@@ -254,19 +254,6 @@ package final class AuditLog: Sendable {
         }
     }
 
-    private static func replaced(_ head: Head, _ aside: String?) -> AuditFinding {
-        AuditFinding(
-            kind: "replaced", first: 1, last: head.count,
-            message: "The log was replaced by one of another key\(keptAs(aside)).")
-    }
-
-    private static func keptAs(_ aside: String?) -> String {
-        aside.map { "; it is kept as \($0.lastPathPart)" } ?? ""
-    }
-
-    private static let changedKeyFile = AuditFinding(
-        kind: "key-file", first: nil, last: nil, message: "The file audit.key was changed.")
-
     /// The range of lines that have to exist. The running process and the registry are trusted; the key file may say
     /// more, within a limit.
     private static func bounds(
@@ -335,12 +322,6 @@ package final class AuditLog: Sendable {
             information.st_mode & S_IFMT != S_IFREG || information.st_size > off_t(Self.byteLimit)
         else { throw WireError(.storageFailed, "The audit log cannot be read: \(logPath).") }
         return nil
-    }
-
-    private static func noLog(_ aside: String?) -> AuditFinding {
-        AuditFinding(
-            kind: "replaced", first: nil, last: nil,
-            message: "The audit log was not a regular file, or too large\(keptAs(aside)).")
     }
 
     private func cutOffHalfALine(_ file: Data) throws {

@@ -38,7 +38,7 @@ struct ClipboardTurn: ~Copyable {
     /// From now on this process is the one that copied last.
     func take() { write(number) }
 
-    /// This process holds nothing any more.
+    /// Notes that this process has cleared the clipboard, or left it to others.
     func end() {
         if last == number { write(0) }
     }
