@@ -13,11 +13,15 @@ function counts(numbers, one, many, none = '') {
   return numbers.map((number) => /** @type {[number, string]} */ ([number, number === 0 ? none : `${number} ${number === 1 ? one : many}`]));
 }
 
+/** When the passphrase is asked for while Latchkey is unlocked. @type {[string, string][]} */
+const asked = [['never', 'Never while unlocked'], ['after', 'When it was not entered for a while'], ['always', 'Each time']];
+
 /** @type {Setting[]} */
 const settings = [
   { name: 'autoFill', words: 'Suggest passwords and codes' },
-  { name: 'authentication', words: 'Ask for the passphrase before filling', choices: [['always', 'Each time'], ['after', 'When it was not entered for a while'], ['never', 'Never while unlocked']] },
-  { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication }) => authentication === 'after' },
+  { name: 'fills', words: 'Ask for the passphrase before filling', choices: asked },
+  { name: 'authentication', words: 'Ask for the passphrase before showing or copying', choices: asked },
+  { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication, fills }) => authentication === 'after' || fills === 'after' },
   { name: 'fingerprint', words: 'Take a fingerprint before filling', detail: 'In place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
   { name: 'idleMinutes', words: 'Lock when nothing was used for', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
   { name: 'lockOnScreenLock', words: 'Lock with the screen' },
@@ -52,7 +56,9 @@ export class PreferenceSection {
     // A daemon of an earlier version has none to show.
     const answer = isOpen ? await ask('preferences').catch(() => null) : null;
     this.#at('preferences').hidden = !answer;
-    this.#draw(answer?.preferences ?? {}, answer?.problems ?? []);
+    const { preferences = {}, problems = [] } = answer ?? {};
+    // Where nobody has chosen, fills are as everything else.
+    this.#draw({ ...preferences, fills: preferences.fills ?? preferences.authentication }, problems);
     return answer;
   }
 

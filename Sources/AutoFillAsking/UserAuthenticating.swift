@@ -19,7 +19,7 @@ package import AutoFillSecrets
     /// Whether the preference demands the passphrase for each release.
     var asksAlways: Bool { get }
     /// How the user counts as authenticated when no question is asked.
-    var standingAuthentication: UserAct.Authentication { get }
+    func standingAuthentication(isFill: Bool) -> UserAct.Authentication
 
     /// The requirement to meet before a choice counts.
     func requirement(of choice: UserChoice) -> UserAct.Requirement

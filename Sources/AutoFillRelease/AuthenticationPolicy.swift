@@ -32,13 +32,18 @@ package struct AuthenticationPolicy: Sendable {
     /// The requirement to meet before the release.
     package typealias Requirement = UserAct.Requirement
 
+    /// When the passphrase is asked for again before something is shown, copied or given to a program.
     package var preference: Preference
+    /// The same before a fill.
+    package var fills: Preference
     private var authenticatedAt: ContinuousClock.Instant?
     /// How the user was authenticated last.
     package private(set) var means = Means.passphrase
 
-    package init(preference: Preference) {
+    /// - Parameter fills: The preference for fills; `nil` where it is the same.
+    package init(preference: Preference, fills: Preference? = nil) {
         self.preference = preference
+        self.fills = fills ?? preference
     }
 
     package mutating func authenticated(at now: ContinuousClock.Instant, by means: Means = .passphrase) {
@@ -55,23 +60,29 @@ package struct AuthenticationPolicy: Sendable {
     /// - Parameters:
     ///   - wasReleasedBefore: Whether this credential went to this origin before.
     ///   - guardHeld: Whether the bar was visible, whole and unzoomed for long enough.
+    ///   - isFill: Whether it fills a form, or answers an app that asked for a password.
     ///   - consent: The requirement of the match itself, independent of surface and preference.
     ///   - followsPassword: Whether this is a one-time code, and the same document just received the password of the
     ///     same account (`TabAccounts.codeLifetime`). The user's consent then covered both, unless the user wants to be
     ///     asked each time.
     package func requirement(
-        on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, consent: Requirement = .nothing,
-        followsPassword: Bool = false, at now: ContinuousClock.Instant
+        on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, isFill: Bool = true,
+        consent: Requirement = .nothing, followsPassword: Bool = false, at now: ContinuousClock.Instant
     ) -> Requirement {
+        let preference = isFill ? fills : preference
         let follows = followsPassword && preference != .always
-        if consent == .authentication || !(follows || isAuthenticated(at: now)) { return .authentication }
+        if consent == .authentication || !(follows || satisfies(preference, at: now)) { return .authentication }
         if consent == .confirmation { return .confirmation }
         if surface == .bar && !((wasReleasedBefore || follows) && guardHeld) { return .confirmation }
         return .nothing
     }
 
-    /// Whether the preference is satisfied without asking again.
+    /// Whether the preference for everything but fills is satisfied without asking again.
     package func isAuthenticated(at now: ContinuousClock.Instant) -> Bool {
+        satisfies(preference, at: now)
+    }
+
+    private func satisfies(_ preference: Preference, at now: ContinuousClock.Instant) -> Bool {
         switch preference {
         case .always: false
         case .never: true

@@ -38,6 +38,22 @@ import Testing
         #expect(requirement(policy, .popup, after: seconds) == expected)
     }
 
+    @Test(
+        "Fills have a preference of their own, which counts for them alone", arguments: [Surface.bar, .popup, .window])
+    func fillsByThemselves(surface: Surface) {
+        var policy = AuthenticationPolicy(preference: .after(.seconds(300)), fills: .never)
+        policy.authenticated(at: start)
+        func asked(isFill: Bool) -> Requirement {
+            policy.requirement(
+                on: surface, wasReleasedBefore: true, guardHeld: true, isFill: isFill, at: start + .seconds(301))
+        }
+        #expect(asked(isFill: true) == .nothing)
+        #expect(asked(isFill: false) == .authentication)
+        (policy.preference, policy.fills) = (.never, .always)
+        #expect(asked(isFill: true) == .authentication)
+        #expect(asked(isFill: false) == .nothing)
+    }
+
     @Test func lockForgetsTheAuthentication() {
         var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
         policy.authenticated(at: start)
@@ -86,7 +102,7 @@ import Testing
         #expect(demanded(.nothing) == .nothing)
         #expect(demanded(.confirmation) == .confirmation)
         #expect(demanded(.authentication) == .authentication)
-        policy.preference = .always
+        policy.fills = .always
         #expect(demanded(.confirmation) == .authentication)
     }
 
@@ -116,7 +132,7 @@ import Testing
     @Test func shorterPreferenceCountsFromTheSameMoment() {
         var policy = AuthenticationPolicy(preference: .after(.seconds(300)))
         policy.authenticated(at: start)
-        policy.preference = .after(.seconds(60))
+        policy.fills = .after(.seconds(60))
         #expect(requirement(policy, .popup, after: 61) == .authentication)
     }
 }

@@ -3,6 +3,7 @@
 
 import AutoFillAsking
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import ProcessTesting
@@ -137,6 +138,17 @@ import Testing
         try await daemon.keyrings.recoveryCodeShown(on: 1)
         #expect(try !opens(second, daemon) && opens(third, daemon))
         try await daemon.broker.authenticate(passphrase: new)
+    }
+
+    @Test(
+        "A new installation fills while it is unlocked, unless something was chosen before", arguments: [false, true])
+    func fillsOfANewInstallation(hasChosen: Bool) async throws {
+        let daemon = try await FakeInstallation()
+        if hasChosen { _ = try await daemon.broker.setPreferences(.init(authentication: "always")) }
+        _ = try await daemon.keyrings.initialize(passphrase: daemon.passphrase, on: 1)
+        try await daemon.keyrings.recoveryCodeShown(on: 1)
+        #expect(await daemon.broker.preferences.fills == (hasChosen ? nil : "never"))
+        #expect(await daemon.broker.authentication.fills == (hasChosen ? .always : .never))
     }
 
     @Test(arguments: ["another connection", "twice", "a minute later", "a lock", "another change"])

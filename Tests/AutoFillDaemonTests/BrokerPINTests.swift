@@ -95,7 +95,7 @@ import Testing
         let broker = daemon.broker
         await broker.lock(reason: "test")
         try await broker.unlock(passphrase: right)
-        #expect(await broker.standingAuthentication == .recentPIN)
+        #expect(await broker.standingAuthentication(isFill: false) == .recentPIN)
         await #expect { try await broker.authenticate(passphrase: right) } throws: { code($0) == .wrongPassphrase }
         await #expect { try await broker.authenticate(passphrase: right, for: nil, on: 1) } throws: {
             code($0) == .wrongPassphrase
@@ -111,7 +111,7 @@ import Testing
         #expect(!spent)
         daemon.pass(.seconds(600))
         try await broker.authenticate(passphrase: daemon.passphrase)
-        #expect(await broker.standingAuthentication == .recent)
+        #expect(await broker.standingAuthentication(isFill: false) == .recent)
     }
 
     @Test func endsWithTheOldPassphrase() async throws {

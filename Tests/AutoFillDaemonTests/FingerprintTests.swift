@@ -45,7 +45,7 @@ import Testing
         let daemon = try await daemon()
         let browser = FakeBrowser()
         let desk = await daemon.capabilities.shared.questions.desk
-        _ = try await daemon.broker.setPreferences(.init(authentication: "after", authenticationMinutes: 1))
+        _ = try await daemon.broker.setPreferences(.init(authenticationMinutes: 1, fills: "after"))
         daemon.pass(.seconds(90))
         let (prompt, answer) = await ask(daemon, browser)
         #expect(await desk.show(prompt, on: 1)?.takesFingerprint == true)
@@ -53,7 +53,7 @@ import Testing
         #expect(try await desk.fingerprint(prompt, on: 1).outcome == "matched")
         #expect(try await answer.value.isByFingerprint)
         // The passphrase is older than a minute, and the finger did not renew it.
-        #expect(await daemon.broker.requirement(of: UserChoice(surface: .popup)) == .authentication)
+        #expect(await daemon.broker.requirement(of: UserChoice(surface: .popup, isFill: true)) == .authentication)
     }
 
     @Test func threeOthersTakeThePassphraseAndThatBeginsAnew() async throws {

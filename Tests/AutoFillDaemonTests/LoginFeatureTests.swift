@@ -39,7 +39,7 @@ import Testing
         let key = try await derived(daemon, password)
         try await daemon.capabilities.settings.login.unlock(key)
         #expect(await daemon.broker.isUnlocked)
-        #expect(await daemon.broker.standingAuthentication == .recentLogin)
+        #expect(await daemon.broker.standingAuthentication(isFill: false) == .recentLogin)
         // Once more, for a second session.
         try await daemon.capabilities.settings.login.unlock(key)
         #expect(await daemon.capabilities.settings.login.state == "on")

@@ -22,6 +22,12 @@ import Testing
             with { $0.authenticationMinutes = 1440 }, with { $0.authentication = "never" },
         ],
         [
+            with { ($0.fills, $0.authenticationMinutes) = ("always", 1) },
+            with { ($0.fills, $0.authenticationMinutes) = ("after", 1) },
+            with { $0.fills = "after" }, with { $0.fills = "never" },
+        ],
+        [with { $0.fills = nil }, with { $0.fills = "never" }],
+        [
             with { $0.idleMinutes = 1 }, with { $0.idleMinutes = 15 }, with { $0.idleMinutes = 10_080 },
             with { $0.idleMinutes = 0 },
         ],

@@ -28,11 +28,14 @@ import Testing
         var file = PreferencesFile(path: path)
         try file.apply(.init(autoFill: false, authentication: "never", idleMinutes: 0))
         try file.apply(.init(authenticationMinutes: 1440))
+        #expect(file.preferences.fillPreference == .never, "fills follow where nothing was chosen for them")
+        try file.apply(.init(fills: "always"))
         let read = PreferencesFile(path: path).preferences
         #expect(read == file.preferences)
         #expect(!read.autoFill)
         #expect(read.authenticationPreference == .never)
         #expect(read.authenticationMinutes == 1440)
+        #expect(read.fillPreference == .always)
         #expect(read.idleSpan == nil)
         #expect(read.lockOnSuspend)
     }
@@ -85,13 +88,13 @@ import Testing
         let text =
             #"{"idleMinutes":-1,"providerSeconds":61,"gitMinutes":"60","codeSeconds":1e99,"authenticationMinutes":2.5,"#
             + #""lockOnSuspend":0,"lockOnScreenLock":"no","gitSave":"yes","breachRanges":1,"codeMaildir":"mail","autoFill":1,"#
-            + #""fingerprint":1,"shellSearch":"yes"}"#
+            + #""fingerprint":1,"shellSearch":"yes","fills":7}"#
         try folder.write(text, to: "preferences.json")
         let file = PreferencesFile(path: path)
         var expected = PreferencesFile.strictest
         expected.authentication = PreferencesFile.defaults.authentication
         #expect(file.preferences == expected)
-        #expect(file.problems.count == 13)
+        #expect(file.problems.count == 14)
     }
 
     @Test("S36 what is odd is forgotten only with what is written")

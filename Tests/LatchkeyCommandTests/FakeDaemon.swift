@@ -29,7 +29,8 @@ final class FakeDaemon: Sendable {
         var hasPIN = false
         var kept: [Kept] = []
         var preferences = Preferences(
-            autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 30, lockOnSuspend: true,
+            autoFill: true, authentication: "after", authenticationMinutes: 5, fills: "never", idleMinutes: 30,
+            lockOnSuspend: true,
             lockOnScreenLock: true)
         var audit: [AuditLine] = []
         var isIntact = true

@@ -46,6 +46,7 @@ enum FakeSettings {
             let changes: PreferenceChanges = try params.decoded()
             if let value = changes.autoFill { state.preferences.autoFill = value }
             if let value = changes.authentication { state.preferences.authentication = value }
+            if let value = changes.fills { state.preferences.fills = value }
             if let value = changes.idleMinutes { state.preferences.idleMinutes = value }
             if let value = changes.lockOnSuspend { state.preferences.lockOnSuspend = value }
             return try JSONValue(encoding: Settings.SetPreferences.Answer(preferences: state.preferences))

@@ -188,7 +188,7 @@ import Testing
                 == """
                 {"initialized":true,"locked":false,"autoFill":true,"version":"0.1.0","processIdentifier":4711,\
                 "providers":[{"identifier":"org.latchkey.passwords","name":"Passwords","running":true,"identities":2}],\
-                "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"idleMinutes":30,\
+                "preferences":{"autoFill":true,"authentication":"after","authenticationMinutes":5,"fills":"never","idleMinutes":30,\
                 "lockOnSuspend":true,"lockOnScreenLock":true,"providerSeconds":5,"gitSave":"ask",\
                 "gitMinutes":0,"codeSeconds":180,"codeMaildir":null,\
                 "breachList":null,"breachRanges":false,"fingerprint":false,"shellSearch":false},"store":"ready","memoryLocked":true,\
@@ -239,13 +239,15 @@ import Testing
         #expect(await daemon.home.run("autofill", "off").status == 0)
         #expect(await daemon.home.run("autofill").output == "off\n")
         let run = await daemon.home.run(
-            "preferences", "set", "--authentication", "never", "--idle-minutes", "0", "--no-lock-on-suspend")
+            "preferences", "set", "--authentication", "never", "--fills", "always", "--idle-minutes", "0",
+            "--no-lock-on-suspend")
         #expect(run.status == 0)
         #expect(
             run.output
                 == """
                 autofill                    off
                 authentication              never
+                before a fill               always
                 lock when idle              never
                 lock on suspend             no
                 lock on screen lock         yes

@@ -91,9 +91,9 @@ extension UserQuestions {
     /// - Throws: `authenticationRequired` when the preference demands a passphrase and none was given for this request.
     package func terminalProof() throws -> UserProof {
         try session.checkUnlocked()
-        let requirement = session.requirement(of: UserChoice(surface: .terminal))
+        let requirement = session.requirement(of: UserChoice(surface: .terminal, isFill: false))
         guard requirement != .nothing else {
-            return UserProof(on: .terminal, .nothing, session.standingAuthentication, in: session.epoch)
+            return UserProof(on: .terminal, .nothing, session.standingAuthentication(isFill: false), in: session.epoch)
         }
         // One passphrase allows one request; one given by another client or for another request does not count.
         guard session.spendFreshAuthentication() else {
@@ -122,10 +122,11 @@ extension UserQuestions {
         by question: PromptDesk.Question, as requester: String, over client: any QuestionClient,
         surface: UserAct.Surface, isPressEnough: Bool
     ) async throws -> UserProof {
-        let requirement = isPressEnough ? session.requirement(of: UserChoice(surface: surface)) : .authentication
+        let requirement =
+            isPressEnough ? session.requirement(of: UserChoice(surface: surface, isFill: false)) : .authentication
         let epoch = session.epoch
         guard requirement != .nothing else {
-            return UserProof(on: surface, .nothing, session.standingAuthentication, in: epoch)
+            return UserProof(on: surface, .nothing, session.standingAuthentication(isFill: false), in: epoch)
         }
         try await askUser(question, as: requester, over: client)
         return UserProof(on: surface, .authentication, .passphrase, in: epoch)
@@ -184,7 +185,7 @@ extension UserQuestions {
             UserAct(
                 for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: .terminal,
                 requirement: wantsPassphrase ? .authentication : .confirmation,
-                authentication: wantsPassphrase ? .passphrase : session.standingAuthentication)
+                authentication: wantsPassphrase ? .passphrase : session.standingAuthentication(isFill: false))
         )
     }
 

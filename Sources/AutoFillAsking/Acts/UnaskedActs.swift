@@ -14,7 +14,8 @@ extension UserQuestions {
         guard session.requirement(of: choice) == .nothing else { return nil }
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch,
-            on: choice.surface, requirement: .nothing, authentication: session.standingAuthentication,
+            on: choice.surface, requirement: .nothing,
+            authentication: session.standingAuthentication(isFill: choice.isFill),
             agreements: agreements)
     }
 

@@ -6,6 +6,8 @@ package import AutoFillRelease
 /// A choice that the user made, and what is known about the way it was made.
 package struct UserChoice: Sendable {
     package let surface: UserAct.Surface
+    /// Whether it fills a form, or answers an app that asked for a password: the preference for fills counts then.
+    package let isFill: Bool
     /// Whether this credential went to this origin before.
     package var wasReleasedBefore = true
     /// Whether the bar was visible, whole and unzoomed for long enough.
@@ -16,10 +18,11 @@ package struct UserChoice: Sendable {
     package var followsPassword = false
 
     package init(
-        surface: UserAct.Surface, wasReleasedBefore: Bool = true, guardHeld: Bool = true,
+        surface: UserAct.Surface, isFill: Bool, wasReleasedBefore: Bool = true, guardHeld: Bool = true,
         demanded: UserAct.Requirement = .nothing, followsPassword: Bool = false
     ) {
         self.surface = surface
+        self.isFill = isFill
         self.wasReleasedBefore = wasReleasedBefore
         self.guardHeld = guardHeld
         self.demanded = demanded

@@ -22,12 +22,13 @@ extension Broker: UserAuthenticating {
     func requirement(of choice: UserChoice) -> UserAct.Requirement {
         authentication.requirement(
             on: choice.surface, wasReleasedBefore: choice.wasReleasedBefore, guardHeld: choice.guardHeld,
-            consent: choice.demanded, followsPassword: choice.followsPassword, at: time.now())
+            isFill: choice.isFill, consent: choice.demanded, followsPassword: choice.followsPassword, at: time.now())
     }
 
     /// How the user counts as authenticated when no question is asked.
-    var standingAuthentication: UserAct.Authentication {
-        authentication.preference == .never ? .notAsked : authentication.means.recent
+    func standingAuthentication(isFill: Bool) -> UserAct.Authentication {
+        let preference = isFill ? authentication.fills : authentication.preference
+        return preference == .never ? .notAsked : authentication.means.recent
     }
 
     func spendFreshAuthentication() -> Bool {

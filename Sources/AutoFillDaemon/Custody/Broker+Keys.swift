@@ -143,6 +143,7 @@ extension Broker {
         let old = preferences
         try preferencesFile.apply(changes)
         authentication.preference = preferences.authenticationPreference
+        authentication.fills = preferences.fillPreference
         idle.span = preferences.idleSpan
         await tellObserversAndWait { await $0.preferencesChanged(from: old) }
         return preferences

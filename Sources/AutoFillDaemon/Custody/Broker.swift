@@ -79,7 +79,9 @@ internal import Logging
         if keyringFile.keyring != nil { DataWithoutKeyring.endInitialization(in: directories) }
         preferencesFile = PreferencesFile(path: PreferencesFile.path(in: directories))
         for problem in preferencesFile.problems { logger.warning("\(problem)") }
-        authentication = AuthenticationPolicy(preference: preferencesFile.preferences.authenticationPreference)
+        authentication = AuthenticationPolicy(
+            preference: preferencesFile.preferences.authenticationPreference,
+            fills: preferencesFile.preferences.fillPreference)
         idle = IdlePolicy(span: preferencesFile.preferences.idleSpan, now: parts.time.now())
         offersAnything = FileManager.default.fileExists(atPath: directories.state + "/offers-anything")
         front.facts = .init(

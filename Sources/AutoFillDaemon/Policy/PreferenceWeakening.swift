@@ -39,7 +39,8 @@ enum PreferenceWeakening {
 
     /// What the settings page calls what the audit log names.
     private static let labels = [
-        "authentication": "Ask for the passphrase before filling",
+        "authentication": "Ask for the passphrase before showing or copying",
+        "fills": "Ask for the passphrase before filling",
         "minutes of authentication": "The passphrase counts for",
         "idle lock": "Lock when nothing was used for",
         "lock on suspend": "Lock before the computer sleeps",
@@ -76,6 +77,10 @@ enum PreferenceWeakening {
         if span(new) <= span(old), !(old.authentication == "never" && new.authentication == "after") {
             note("minutes of authentication", from: old.authenticationMinutes, to: new.authenticationMinutes, "minutes")
         }
+        // Where there is none, `authentication` says what becomes of fills.
+        note(
+            "fills", new.fills != nil && span(new, of: new.fills) > span(old, of: old.fills), text(old, of: old.fills),
+            text(new, of: new.fills))
         // 0 is never.
         let (oldIdle, newIdle) = (old.idleMinutes, new.idleMinutes)
         note(
@@ -111,16 +116,16 @@ enum PreferenceWeakening {
     }
 
     /// Number of minutes for which a passphrase counts; more is weaker.
-    private static func span(_ preferences: Preferences) -> Int {
-        switch preferences.authentication {
+    private static func span(_ preferences: Preferences, of word: String? = nil) -> Int {
+        switch word ?? preferences.authentication {
         case "after": preferences.authenticationMinutes
         case "never": .max
         default: 0
         }
     }
 
-    private static func text(_ preferences: Preferences) -> String {
-        preferences.authentication == "after"
-            ? "after \(preferences.authenticationMinutes) minutes" : preferences.authentication
+    private static func text(_ preferences: Preferences, of word: String? = nil) -> String {
+        let word = word ?? preferences.authentication
+        return word == "after" ? "after \(preferences.authenticationMinutes) minutes" : word
     }
 }

@@ -19,6 +19,7 @@ struct PreferencesFile: Sendable {
         var autoFill: Bool?
         var authentication: String?
         var authenticationMinutes: Int?
+        var fills: String?
         var idleMinutes: Int?
         var lockOnSuspend: Bool?
         var lockOnScreenLock: Bool?
@@ -39,8 +40,9 @@ struct PreferencesFile: Sendable {
 
     /// The strictest settings. One replaces a setting with an invalid value; all of them apply if the file cannot be read.
     static let strictest = Preferences(
-        autoFill: false, authentication: "always", authenticationMinutes: 1, idleMinutes: 1, lockOnSuspend: true,
-        lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0, codeSeconds: 30,
+        autoFill: false, authentication: "always", authenticationMinutes: 1, fills: "always", idleMinutes: 1,
+        lockOnSuspend: true, lockOnScreenLock: true, providerSeconds: 1, gitSave: "never", gitMinutes: 0,
+        codeSeconds: 30,
         breachRanges: false, fingerprint: false, shellSearch: false)
 
     /// Size limit in bytes.
@@ -108,6 +110,7 @@ struct PreferencesFile: Sendable {
         case ("autoFill", .bool(let flag)): .init(autoFill: flag)
         case ("authentication", .string(let word)): .init(authentication: word)
         case ("authenticationMinutes", .integer(let number)): .init(authenticationMinutes: Int(number))
+        case ("fills", .string(let word)): .init(fills: word)
         case ("idleMinutes", .integer(let number)): .init(idleMinutes: Int(number))
         case ("lockOnSuspend", .bool(let flag)): .init(lockOnSuspend: flag)
         case ("lockOnScreenLock", .bool(let flag)): .init(lockOnScreenLock: flag)
@@ -129,6 +132,7 @@ struct PreferencesFile: Sendable {
         "autoFill": { $0.autoFill = strictest.autoFill },
         "authentication": { $0.authentication = strictest.authentication },
         "authenticationMinutes": { $0.authenticationMinutes = strictest.authenticationMinutes },
+        "fills": { $0.fills = strictest.fills },
         "idleMinutes": { $0.idleMinutes = strictest.idleMinutes },
         "lockOnSuspend": { $0.lockOnSuspend = strictest.lockOnSuspend },
         "lockOnScreenLock": { $0.lockOnScreenLock = strictest.lockOnScreenLock },
@@ -166,7 +170,8 @@ struct PreferencesFile: Sendable {
         let bytes = try encoder.encode(
             Content(
                 autoFill: changed.autoFill, authentication: changed.authentication,
-                authenticationMinutes: changed.authenticationMinutes, idleMinutes: changed.idleMinutes,
+                authenticationMinutes: changed.authenticationMinutes, fills: changed.fills,
+                idleMinutes: changed.idleMinutes,
                 lockOnSuspend: changed.lockOnSuspend, lockOnScreenLock: changed.lockOnScreenLock,
                 providerSeconds: changed.providerSeconds, gitSave: changed.gitSave, gitMinutes: changed.gitMinutes,
                 codeSeconds: changed.codeSeconds, codeMaildir: changed.codeMaildir, breachList: changed.breachList,
@@ -191,6 +196,12 @@ struct PreferencesFile: Sendable {
                 throw WireError(.invalidParams, "Authentication lasts 1 to 1440 minutes.")
             }
             new.authenticationMinutes = minutes
+        }
+        if let fills = changes.fills {
+            guard ["always", "after", "never"].contains(fills) else {
+                throw WireError(.invalidParams, "Fills are always, after or never.")
+            }
+            new.fills = fills
         }
         if let minutes = changes.idleMinutes {
             guard (0...10_080).contains(minutes) else {
@@ -245,8 +256,13 @@ struct PreferencesFile: Sendable {
 }
 
 extension Preferences {
-    var authenticationPreference: AuthenticationPolicy.Preference {
-        switch authentication {
+    var authenticationPreference: AuthenticationPolicy.Preference { preference(authentication) }
+
+    /// An installation from before this setting keeps what it had, until its owner chooses.
+    var fillPreference: AuthenticationPolicy.Preference { preference(fills ?? authentication) }
+
+    private func preference(_ word: String) -> AuthenticationPolicy.Preference {
+        switch word {
         case "always": .always
         case "never": .never
         case "after": .after(.seconds(authenticationMinutes * 60))

@@ -47,6 +47,8 @@ public struct Preferences: Codable, Sendable, Equatable {
     /// `always`, `after` or `never`.
     public var authentication: String
     public var authenticationMinutes: Int
+    /// The same before a fill, with the same minutes; absent where it is as `authentication` says.
+    public var fills: String?
     /// Minutes without use before locking; 0 means never.
     public var idleMinutes: Int
     public var lockOnSuspend: Bool
@@ -74,6 +76,7 @@ public struct Preferences: Codable, Sendable, Equatable {
         autoFill: Bool,
         authentication: String,
         authenticationMinutes: Int,
+        fills: String? = nil,
         idleMinutes: Int,
         lockOnSuspend: Bool,
         lockOnScreenLock: Bool,
@@ -99,6 +102,7 @@ public struct Preferences: Codable, Sendable, Equatable {
         self.autoFill = autoFill
         self.authentication = authentication
         self.authenticationMinutes = authenticationMinutes
+        self.fills = fills
         self.idleMinutes = idleMinutes
         self.lockOnSuspend = lockOnSuspend
         self.lockOnScreenLock = lockOnScreenLock
@@ -110,6 +114,7 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var autoFill: Bool?
     public var authentication: String?
     public var authenticationMinutes: Int?
+    public var fills: String?
     public var idleMinutes: Int?
     public var lockOnSuspend: Bool?
     public var lockOnScreenLock: Bool?
@@ -135,6 +140,7 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         autoFill: Bool? = nil,
         authentication: String? = nil,
         authenticationMinutes: Int? = nil,
+        fills: String? = nil,
         idleMinutes: Int? = nil,
         lockOnSuspend: Bool? = nil,
         lockOnScreenLock: Bool? = nil,
@@ -160,6 +166,7 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
         self.autoFill = autoFill
         self.authentication = authentication
         self.authenticationMinutes = authenticationMinutes
+        self.fills = fills
         self.idleMinutes = idleMinutes
         self.lockOnSuspend = lockOnSuspend
         self.lockOnScreenLock = lockOnScreenLock

@@ -17,12 +17,18 @@ internal import PasswordsModel
     ) {
         let asking = Widgets.group("Asking")
         let words = ["always", "after", "never"]
+        let choices = ["Each time", "After some minutes", "Never"]
+        let fills = preferences.fills ?? preferences.authentication
         Widgets.add(
             Widgets.choiceRow(
-                "Ask for the Passphrase Before a Fill", ["Each time", "After some minutes", "Never"],
+                "Ask for the Passphrase Before a Fill", choices, chosen: words.firstIndex(of: fills) ?? 0
+            ) { change(PreferenceChanges(fills: words[$0])) }, to: asking)
+        Widgets.add(
+            Widgets.choiceRow(
+                "Ask for It Before Showing or Copying", choices,
                 chosen: words.firstIndex(of: preferences.authentication) ?? 0
             ) { change(PreferenceChanges(authentication: words[$0])) }, to: asking)
-        if preferences.authentication == "after" {
+        if [preferences.authentication, fills].contains("after") {
             Widgets.add(
                 Self.minutes(
                     "The Passphrase Counts For", [1, 5, 15, 60, 240], preferences.authenticationMinutes, never: false

@@ -51,14 +51,16 @@ struct PreferencesCommand: AsyncParsableCommand {
             discussion: "Only what you name is changed. The resulting preferences are printed. "
                 + "A change that weakens a protection takes the passphrase and is written to the audit log.")
 
-        /// When the passphrase is asked for before a password is filled or shown.
+        /// When the passphrase is asked for again while Latchkey is unlocked.
         enum Authentication: String, ExpressibleByArgument, CaseIterable {
             case always, after, never
         }
 
-        @Option(help: "Ask for the passphrase before a release: always, after some minutes, or never.")
+        @Option(
+            help: "Ask for the passphrase before a password is shown or copied: always, after some minutes, or never.")
         var authentication: Authentication?
-        @Option(help: "The minutes of `--authentication after`.") var authenticationMinutes: Int?
+        @Option(help: "The minutes of `after`.") var authenticationMinutes: Int?
+        @Option(help: "The same before a fill in a browser or an app.") var fills: Authentication?
         @Option(help: "Lock after this many minutes without use; 0 means never.") var idleMinutes: Int?
         @Flag(inversion: .prefixedNo, help: "Lock when the computer goes to sleep.") var lockOnSuspend: Bool?
         @Flag(inversion: .prefixedNo, help: "Lock when the screen is locked.") var lockOnScreenLock: Bool?
@@ -101,7 +103,8 @@ struct PreferencesCommand: AsyncParsableCommand {
         var changes: PreferenceChanges {
             PreferenceChanges(
                 authentication: authentication?.rawValue, authenticationMinutes: authenticationMinutes,
-                idleMinutes: idleMinutes, lockOnSuspend: lockOnSuspend, lockOnScreenLock: lockOnScreenLock,
+                fills: fills?.rawValue, idleMinutes: idleMinutes, lockOnSuspend: lockOnSuspend,
+                lockOnScreenLock: lockOnScreenLock,
                 providerSeconds: providerSeconds, gitSave: gitSave?.rawValue, gitMinutes: gitMinutes,
                 codeSeconds: codeSeconds,
                 codeMaildir: codeMaildir.map { $0.isEmpty ? "" : FilePath.absolute($0) },
@@ -120,11 +123,13 @@ struct PreferencesCommand: AsyncParsableCommand {
         if json { return Output.json(PreferencesListing.json(preferences)) }
         func yes(_ value: Bool) -> String { value ? "yes" : "no" }
         let minutes = preferences.authenticationMinutes
-        let authentication =
-            preferences.authentication == "after" ? "after \(minutes) minutes" : preferences.authentication
+        func asked(_ word: String) -> String {
+            word == "after" ? "after \(minutes) minutes" : TerminalText.escaped(word)
+        }
         let rows = [
             ["autofill", preferences.autoFill ? "on" : "off"],
-            ["authentication", TerminalText.escaped(authentication)],
+            ["authentication", asked(preferences.authentication)],
+            ["before a fill", preferences.fills.map(asked) ?? "as authentication"],
             ["lock when idle", preferences.idleMinutes == 0 ? "never" : "after \(preferences.idleMinutes) minutes"],
             ["lock on suspend", yes(preferences.lockOnSuspend)],
             ["lock on screen lock", yes(preferences.lockOnScreenLock)],

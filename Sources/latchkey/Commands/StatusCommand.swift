@@ -124,6 +124,13 @@ struct StatusCommand: AsyncParsableCommand {
                 "\(TerminalText.escaped(replaced.path)), of \(Moment.text(replaced.date)); \(command) brings it back",
             ])
         }
+        if status.initialized, status.preferences.fills == nil, status.preferences.authentication == "after" {
+            rows.append([
+                "fills",
+                "still take the passphrase after \(status.preferences.authenticationMinutes) minutes; "
+                    + "`latchkey preferences set --fills never` lets them go on while unlocked, `--fills after` keeps it so",
+            ])
+        }
         for problem in status.preferencesProblems ?? [] {
             rows.append(["preferences", TerminalText.escaped(problem)])
         }

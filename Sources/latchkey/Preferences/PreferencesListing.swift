@@ -10,6 +10,7 @@ enum PreferencesListing {
         .object([
             ("autoFill", .bool(preferences.autoFill)), ("authentication", .string(preferences.authentication)),
             ("authenticationMinutes", .integer(Int64(preferences.authenticationMinutes))),
+            ("fills", .optional(preferences.fills)),
             ("idleMinutes", .integer(Int64(preferences.idleMinutes))),
             ("lockOnSuspend", .bool(preferences.lockOnSuspend)),
             ("lockOnScreenLock", .bool(preferences.lockOnScreenLock)),

@@ -62,7 +62,7 @@ extension AppFilling {
             on: .init(
                 identity: credential.identity, provider: credential.provider, destination: .app(app), epoch: epoch),
             by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
-            requirement: .authentication, otherwise: broker.standingAuthentication
+            requirement: .authentication, otherwise: broker.standingAuthentication(isFill: true)
         ) { _ in [.foreign] }
         // Check everything again, because the steps before took time.
         let confirmed = await appRequests.confirm(requester)

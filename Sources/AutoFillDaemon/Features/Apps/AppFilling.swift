@@ -129,7 +129,7 @@ internal import ShownText
         to row: AppChooser.Row, on subject: ActSubject, for site: String, _ requester: AppRequester,
         _ surface: AppSurface
     ) async throws -> UserAct {
-        let choice = UserChoice(surface: surface.kind)
+        let choice = UserChoice(surface: surface.kind, isFill: true)
         if let act = questions.unaskedAct(on: subject, by: choice) { return act }
         let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
@@ -140,6 +140,6 @@ internal import ShownText
         if row.provider == .receivedCodes { (question.user, question.provider) = (nil, DisplayText(row.identity.user)) }
         return try await questions.askedAct(
             on: subject, by: question, as: requester.key, over: surface.renderer, surface: surface.kind,
-            requirement: requirement, otherwise: broker.standingAuthentication)
+            requirement: requirement, otherwise: broker.standingAuthentication(isFill: true))
     }
 }

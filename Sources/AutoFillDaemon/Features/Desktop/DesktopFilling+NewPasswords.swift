@@ -206,7 +206,7 @@ extension DesktopFilling {
         }
         return try await questions.askedAct(
             on: subject, by: question, as: Self.key(program), over: client, surface: .window,
-            requirement: .authentication, otherwise: broker.standingAuthentication)
+            requirement: .authentication, otherwise: broker.standingAuthentication(isFill: true))
     }
 
     /// Offers the account that was just saved in the program from now on, unless the app's own site does that already.

@@ -336,7 +336,8 @@ internal import ShownText
     ) async throws -> UserAct {
         let isForeign = offer.ground == .choice
         // A press on the panel may be another program's: the first release into each program takes the passphrase.
-        let choice = UserChoice(surface: surface, demanded: isForeign || !wasReleased ? .authentication : .nothing)
+        let choice = UserChoice(
+            surface: surface, isFill: true, demanded: isForeign || !wasReleased ? .authentication : .nothing)
         if !isShown, let act = questions.unaskedAct(on: subject, by: choice) { return act }
         var question = PromptDesk.Question(
             kind: isForeign ? .foreign : .authenticate, requester: program.place, site: program.place,
@@ -352,7 +353,7 @@ internal import ShownText
         if keeps { question.reasons.append("It is offered in this program from now on.") }
         return try await questions.askedAct(
             on: subject, by: question, as: Self.key(program), over: client, surface: surface,
-            requirement: .authentication, otherwise: broker.standingAuthentication
+            requirement: .authentication, otherwise: broker.standingAuthentication(isFill: true)
         ) { _ in isForeign ? [.foreign] : [] }
     }
 

@@ -57,7 +57,9 @@ extension GitFeature {
     private func chosen(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
-        let isAsked = broker.requirement(of: UserChoice(surface: asking.surface(questions.desk))) == .authentication
+        let isAsked =
+            broker.requirement(of: UserChoice(surface: asking.surface(questions.desk), isFill: false))
+            == .authentication
         // What the user has refused a moment ago is not asked about elsewhere: a pinentry asks about one account after the other, a terminal
         // about all at once.
         let now = broker.time.now()
@@ -94,7 +96,7 @@ extension GitFeature {
                 let act = try await questions.askedAct(
                     on: candidate.subject(for: asking.request, in: epoch), by: question,
                     as: asking.limit + "\n" + candidate.name, over: asking.client, surface: .window,
-                    requirement: requirement, otherwise: broker.standingAuthentication)
+                    requirement: requirement, otherwise: broker.standingAuthentication(isFill: false))
                 return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
                 continue

@@ -186,7 +186,7 @@ internal import ShownText
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: broker.epoch)
         let choice = UserChoice(
-            surface: surface, wasReleasedBefore: isKnown, guardHeld: guardHeld,
+            surface: surface, isFill: true, wasReleasedBefore: isKnown, guardHeld: guardHeld,
             demanded: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice) { return act }
         let requirement = broker.requirement(of: choice)
@@ -202,7 +202,7 @@ internal import ShownText
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }
         return try await questions.askedAct(
             on: subject, by: question, as: origin.origin.description, over: client, surface: surface,
-            requirement: requirement, otherwise: broker.standingAuthentication)
+            requirement: requirement, otherwise: broker.standingAuthentication(isFill: true))
     }
 
     /// Refuses a code that does not fit the fields, before the user is asked and before the code is used up.

@@ -87,7 +87,8 @@ struct ConsentRequest: Sendable {
             return questions.interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
         let choice = UserChoice(
-            surface: request.surface, wasReleasedBefore: request.wasReleasedBefore, guardHeld: request.guardHeld,
+            surface: request.surface, isFill: true, wasReleasedBefore: request.wasReleasedBefore,
+            guardHeld: request.guardHeld,
             demanded: demanded, followsPassword: request.followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
         let requirement = broker.requirement(of: choice)
@@ -96,7 +97,7 @@ struct ConsentRequest: Sendable {
         let (question, requester) = await question(request, open, kind, client)
         return try await questions.askedAct(
             on: subject, by: question, as: requester, over: client, surface: request.surface,
-            requirement: requirement, otherwise: broker.standingAuthentication
+            requirement: requirement, otherwise: broker.standingAuthentication(isFill: true)
         ) { answer in
             agreements.union(request.foreign != nil ? [.foreign] : []).union(answer.keeps ? [.keeping] : [])
         }

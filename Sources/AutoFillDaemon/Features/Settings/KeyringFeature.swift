@@ -99,7 +99,9 @@ internal import Logging
             throw Self.codeExpired
         }
         switch prepared.purpose {
-        case .initialization: try begin(prepared)
+        case .initialization:
+            try begin(prepared)
+            await fillWhileUnlocked()
         case .recovery:
             // Before the old code ends: where this fails, nothing has changed.
             try broker.login.disable()
@@ -128,6 +130,16 @@ internal import Logging
         try save(prepared.keyring, over: nil)
         DataWithoutKeyring.endInitialization(in: broker.directories)
         broker.logger.info("initialized")
+    }
+
+    /// A new installation fills without the passphrase while it is unlocked, unless its owner has chosen otherwise before.
+    private func fillWhileUnlocked() async {
+        guard broker.preferences == PreferencesFile.defaults, broker.preferencesFile.problems.isEmpty else { return }
+        do {
+            _ = try await broker.setPreferences(.init(fills: "never"))
+        } catch {
+            broker.logger.warning("preferences.json could not be written", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Writes a keyring in the place of the one that it was made from.
