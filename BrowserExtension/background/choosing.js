@@ -15,16 +15,16 @@ import { keyOf } from './sessions.js';
 export async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
-    // The bar knows what its page draws over it, but not what lies over the page's window, or did when the press was meant for it.
-    if (guard.held && surface === 'bar' && await floating.hides(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
+    // Neither the bar nor the popup knows what lies over its window, or did when the press was meant for it.
+    if (guard.held && surface !== 'window' && await floating.hides(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
     const row = takeRow(message, target);
     // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
     const show = message.show === true ? { show: true } : {};
-    let unseen = {};
+    let doubts = {};
     const request = async (handle) => {
-      unseen = await unseenIn(target);
-      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...unseen });
+      doubts = await doubtsOf(target);
+      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...doubts });
     };
     let answer;
     try {
@@ -35,18 +35,23 @@ export async function choose(message, target, surface) {
       answer = await request(await sameRow(row, target));
     }
     const origin = sessions.find(target)?.origin;
-    const done = await deliver(answer, target, unseen);
+    const done = await deliver(answer, target, doubts);
     if (origin && !row.id && row.user) uses.keep(origin, row);
     return done;
   });
 }
 
-/** The fields of a document's session that the user is not known to see. @param {Target} target @returns {Promise<{unseen?: number[]}>} */
-export async function unseenIn(target) {
-  const unseen = await sights.unseen(target, (await sessionOf(target)).refs);
+/**
+ * What speaks against filling a document's session without a question: fields that the user is not known to see, and other origins to which
+ * the page would send what is filled.
+ * @param {Target} target @returns {Promise<{unseen?: number[], sends?: string[]}>}
+ */
+export async function doubtsOf(target) {
+  const found = await sights.unseen(target, (await sessionOf(target)).refs);
   // Where the fields are gone nothing is asked.
-  if (unseen === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
-  return unseen.length ? { unseen } : {};
+  if (found === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
+  const { unseen, sends } = found;
+  return { ...(unseen.length ? { unseen } : {}), ...(sends.length ? { sends } : {}) };
 }
 
 /**

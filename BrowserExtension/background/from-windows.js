@@ -3,7 +3,7 @@
 
 import { clock, inTime } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
-import { choose, deliver, filling, unseenIn } from './choosing.js';
+import { choose, deliver, doubtsOf, filling } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
 import { advice, cramped, floating, opened, sights } from './memory.js';
 import { WireError } from './native.js';
@@ -104,9 +104,9 @@ const fromOwn = {
   async openList({ provider }, target) {
     if (typeof provider !== 'string') throw new WireError(code.invalidParams, 'provider');
     await filling(target, async () => {
-      const unseen = await unseenIn(/** @type {Target} */ (target));
-      const answer = await within(target, (session) => wire.request('renderer.openList', { session, provider, ...unseen }));
-      return deliver(answer, /** @type {Target} */ (target), unseen);
+      const doubts = await doubtsOf(/** @type {Target} */ (target));
+      const answer = await within(target, (session) => wire.request('renderer.openList', { session, provider, ...doubts }));
+      return deliver(answer, /** @type {Target} */ (target), doubts);
     });
   },
 
@@ -141,8 +141,8 @@ const fromOwn = {
   },
 
   /** What the documents around a bar show now; the reason is empty if nothing covers it. */
-  async look(_message, target) {
-    return sights.look(target);
+  async look({ isKey }, target) {
+    return sights.look(target, isKey === true);
   },
 
   /** The bar asks for another size or returns the keyboard focus; its page's content script does that. */
@@ -335,7 +335,7 @@ const documents = {
  * page could tell from its focus events whether an account was chosen. @param {Target} target
  */
 async function lookAsForAChoice(target) {
-  await unseenIn(target).catch(() => {});
+  await doubtsOf(target).catch(() => {});
 }
 
 /** @param {unknown} kind */

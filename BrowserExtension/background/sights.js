@@ -29,11 +29,11 @@ export class Sights {
   }
 
   /**
-   * The fields of a document that the user is not known to see. These are all of them if the document does not answer. The result
-   * is null if the document says that none of the fields is laid out any more.
+   * The fields of a document that the user is not known to see, all of them if the document does not answer; and where their forms would
+   * send what is filled, beside its own origin. The result is null if the document says that none of the fields is laid out any more.
    * @param {Target} target
    * @param {Set<number>} refs those that would be filled
-   * @returns {Promise<number[] | null>}
+   * @returns {Promise<{unseen: number[], sends: string[]} | null>}
    */
   async unseen(target, refs) {
     const asked = this.#parts.bring(target, 'seeing').then((isThere) => (isThere
@@ -43,7 +43,8 @@ export class Sights {
     ]);
     if (answer?.isThere === false) return null;
     const seen = new Set(isUnveiled === true && Array.isArray(answer?.seen) ? answer.seen : []);
-    return [...refs].filter((ref) => !seen.has(ref));
+    const sends = Array.isArray(answer?.sends) ? answer.sends.filter((one) => typeof one === 'string').slice(0, 8) : [];
+    return { unseen: [...refs].filter((ref) => !seen.has(ref)), sends };
   }
 
   /**
@@ -58,12 +59,13 @@ export class Sights {
 
   /**
    * @param {Target} target
+   * @param {boolean} isKey whether the choice is made by a key in the bar
    * @returns {Promise<{reason: string, scale: number}>} what is wrong, or nothing; and the `devicePixelRatio` of the top document
    */
-  async look(target) {
+  async look(target, isKey) {
     const documents = await documentsAround(target);
     const answers = await Promise.all(documents.map((document) =>
-      platform.tell(target.tab, document, { type: 'look', own: document === target.document }).catch(() => null)));
+      platform.tell(target.tab, document, { type: 'look', own: document === target.document, isKey }).catch(() => null)));
     const bad = answers.find((answer) => answer?.reason !== '');
     if (documents.length === 0 || bad !== undefined) return { reason: String(bad?.reason || 'no answer'), scale: 0 };
     return { reason: '', scale: Number(answers[answers.length - 1].scale) };

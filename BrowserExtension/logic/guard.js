@@ -22,6 +22,7 @@ const lasting = 1500;
  * @property {number} scale the `devicePixelRatio` that the frame has to have; 0 while unknown
  * @property {number} zoom the user's own zoom of the tab; the browser states places on the screen without it
  * @property {string | null} window where the window is on the screen, and how large; null before it is known
+ * @property {number | null} keyboard when the keyboard came into the frame, or the last key that came too early after that
  * @property {{x: number, y: number, since: number} | null} spot where the frame is on the screen, as told by the pointer
  *
  * @typedef {{type: 'seen', isVisible: boolean, ratio: number}} Seen an observation of IntersectionObserver v2
@@ -29,6 +30,8 @@ const lasting = 1500;
  * @typedef {{type: 'resized'}} Resized the frame has another size or zoom; its scale is asked for
  * @typedef {{type: 'scaled', scale: number, zoom: number}} Scaled the answer
  * @typedef {{type: 'pointer', x: number, y: number}} Pointed the frame's corner on the screen, by an event of the pointer
+ * @typedef {{type: 'entered'}} Entered the keyboard came into the frame
+ * @typedef {{type: 'key'}} Keyed a key went down in the frame, or is held
  * @typedef {{type: 'begun'}} Begun what is in the frame now was not there before
  */
 
@@ -38,13 +41,13 @@ const lasting = 1500;
  * @returns {Guarded}
  */
 export function unseen(now, statesVisibility) {
-  return { statesVisibility, since: now, broken: 'unseen', isWhole: false, scale: 0, zoom: 1, window: null, spot: null };
+  return { statesVisibility, since: now, broken: 'unseen', isWhole: false, scale: 0, zoom: 1, window: null, keyboard: null, spot: null };
 }
 
 /**
  * What is known after an event.
  * @param {Guarded} known
- * @param {Seen | Placed | Resized | Scaled | Pointed | Begun} event
+ * @param {Seen | Placed | Resized | Scaled | Pointed | Entered | Keyed | Begun} event
  * @param {number} now
  * @returns {Guarded}
  */
@@ -67,8 +70,16 @@ export function after(known, event, now) {
       // The frame was moved, or its window: it may have come to where the pointer rests.
       return { ...known, spot: { x, y, since: now }, since: known.spot ? now : known.since };
     }
+    case 'entered': return { ...known, keyboard: now };
+    // Keys that go on were meant for something else.
+    case 'key': return isEarlyKey(known, now) ? { ...known, keyboard: now } : known;
     default: return { ...known, since: now };
   }
+}
+
+/** Whether the keyboard has come in too short a time ago. @param {Guarded} known @param {number} now */
+function isEarlyKey({ keyboard }, now) {
+  return keyboard !== null && now - keyboard < arming;
 }
 
 /**
@@ -119,8 +130,9 @@ export function judged(known, now, { isTrusted, isKey }, frame) {
   const wrong = reason(known, now, frame);
   // Whoever clicks what has only just come meant something else, and whoever goes on clicking has not looked yet.
   if (wrong === 'early') return [{ ...known, since: now }, { counts: false, held: false, reason: wrong }];
-  // What covers the bar is known by the pointer's press; keys have none.
-  if (isKey) return [known, { counts: true, held: false, reason: 'key' }];
+  // The keyboard has come in by a key of the user's in the field, which every list of a page is opened by as well.
+  if (isKey && isEarlyKey(known, now)) return [{ ...known, keyboard: now }, { counts: false, held: false, reason: 'early' }];
+  if (isKey && known.keyboard === null) return [known, { counts: true, held: false, reason: 'key' }];
   return [known, { counts: true, held: wrong === '', reason: wrong }];
 }
 

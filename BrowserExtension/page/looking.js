@@ -162,8 +162,9 @@
    * What is wrong now or was a moment ago; empty where nothing is. It is answered after a frame of this document, so that the browser has
    * computed anew what covers the frames in it.
    * @param {boolean} isOwn whether the bar is in this document
+   * @param {boolean} isKey whether a key in the bar is asked about, and not a press on it
    */
-  const look = async (isOwn) => {
+  const look = async (isOwn, isKey) => {
     if (ask.visibilityState() !== 'visible') return 'hidden';
     if (isOwn && page.shownBar?.()?.isMeant === false) return 'not asked for';
     clock();
@@ -173,8 +174,9 @@
       if (now - wrong.at < arming) return wrong.reason;
       const bar = page.shownBar?.() ?? null;
       if (isOwn !== Boolean(bar)) return 'no bar';
-      if (isOwn && !(bar.isMeant && ask.hasFocus() && active() === bar.field)) return 'focus';
-      if (isOwn && !bar.isClear) return 'under the pointer';
+      // The keyboard is in the bar by a key of the user's in the field, or it is nobody's.
+      if (isOwn && !(bar.isMeant && ask.hasFocus() && bar.isEntered === isKey && active() === (isKey ? bar.frame : bar.field))) return 'focus';
+      if (isOwn && !isKey && !bar.isClear) return 'under the pointer';
       if (!findRoots()) return 'too large';
       return fault();
     };
@@ -188,7 +190,7 @@
   const requests = {
     watch: () => { watch(); return {}; },
     veil: () => ({ isVeiled: areFramesVeiled() }),
-    look: async ({ own }) => ({ reason: await look(own === true), scale: devicePixelRatio }),
+    look: async ({ own, isKey }) => ({ reason: await look(own === true, isKey === true), scale: devicePixelRatio }),
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

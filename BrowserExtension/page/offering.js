@@ -405,13 +405,13 @@
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
     if (!bar?.isUp) return null;
-    const { host, frame, field, isMeant, isLarge, isClear } = bar;
+    const { host, frame, field, isMeant, isLarge, isClear, isEntered } = bar;
     const isInPlace = () => {
       const now = placeOf(field, isLarge);
       const box = host.getBoundingClientRect();
       return Boolean(now) && isSame(bar?.place, now) && ['x', 'y', 'width', 'height'].every((name) => Math.abs(box[name] - now[name]) < 1);
     };
-    return { host, frame, field, isMeant, isClear, isInPlace };
+    return { host, frame, field, isMeant, isClear, isEntered, isInPlace };
   };
 
   // ---- What the user does
@@ -447,9 +447,10 @@
   const leave = () => {
     if (!bar?.isEntered) return;
     const { field } = bar;
-    bar.isEntered = false;
     left = field;
+    // It is in the bar until it has gone: that the bar's frame loses the focus closes nothing.
     field.focus({ preventScroll: true });
+    if (bar) bar.isEntered = false;
     setTimeout(() => { if (left === field) left = null; }, stillness);
   };
 

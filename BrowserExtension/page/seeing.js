@@ -17,6 +17,9 @@
   const { described, dom, isEditable, isField, isHere, isVisible, parentOf, shadowOf } = page;
   const { colour, colours, contains, contrast, groundOf, isBlur, over, paint, parts } = page.colours;
 
+  /** Those of a document, whatever in it is called like a property of it. */
+  const buttonsIn = (/** @type {Document} */ root) => dom.querySelectorAll(dom.documentElement(root), '[formaction]');
+
   /** How long the browser's word is waited for, in milliseconds; and, in a frame, how long after that what covers the frame from outside. */
   const silence = 900;
   const patience = 250;
@@ -587,8 +590,36 @@
       seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref),
       isThere: [...fields.values()].some((field) => dom.checkVisibility(field)),
       reasons: all.map(({ reason }) => reason),
+      sends: destinations([...fields.values()]),
       took: performance.now() - began,
     };
+  };
+
+  /**
+   * Where the forms of some fields send what is in them, by themselves and by their buttons: origins beside the document's own, or the scheme
+   * of an address that has none. Text of others in a page can be a form or a button without being a script.
+   * @param {(HTMLInputElement | HTMLTextAreaElement)[]} fields
+   */
+  const destinations = (fields) => {
+    const found = new Set();
+    /** @param {Element} element @param {string} name @param {string} base */
+    const note = (element, name, base) => {
+      if (!dom.hasAttribute(element, name)) return;
+      let address;
+      try { address = new URL(dom.getAttribute(element, name), base); } catch { found.add('an unreadable address'); return; }
+      if (address.protocol === 'javascript:' || address.origin === origin) return;
+      found.add(address.origin === 'null' ? address.protocol : address.origin);
+    };
+    for (const field of fields) {
+      const { form, baseURI } = field;
+      if (!form) continue;
+      note(form, 'action', baseURI);
+      const root = field.getRootNode();
+      for (const button of root === document ? buttonsIn(document) : root.querySelectorAll('[formaction]')) {
+        if (button.form === form) note(button, 'formaction', baseURI);
+      }
+    }
+    return [...found].slice(0, 8);
   };
 
   /** Whether a field is seen as it is about to be filled. @param {HTMLInputElement} field */

@@ -256,6 +256,7 @@ addEventListener('click', (event) => {
 async function enter() {
   if (document.body.hidden || root.classList.contains('entered')) return;
   root.classList.add('entered');
+  guard?.entered();
   at('filter').hidden = false;
   at('filter').focus();
   const [{ Keys }, { text }] = await Promise.all([import('./bar-keys.js'), askFor('place', { act: 'typed' }).catch(() => ({ text: '' }))]);
@@ -276,8 +277,9 @@ async function begin() {
   show();
   // The guard asks something too; the rows are what the user waits for, so they are asked for first.
   const { Guard } = await import('./guard.js');
-  guard ??= new Guard(() => askFor('scale').catch(() => ({ scale: 0, zoom: 0 })), () => askFor('look'), () => { askFor('watch').catch(() => {}); },
+  guard ??= new Guard(() => askFor('scale').catch(() => ({ scale: 0, zoom: 0 })), (isKey) => askFor('look', { isKey }), () => { askFor('watch').catch(() => {}); },
     (isArmed) => { root.classList.toggle('arming', !isArmed); });
+  if (root.classList.contains('entered')) guard.entered();
 }
 
 onChanged(() => { if (word !== '') show(); });

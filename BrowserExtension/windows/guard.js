@@ -34,7 +34,8 @@ export class Guard {
 
   /**
    * @param {() => Promise<{scale: number, zoom: number}>} askScale the scale of the top document, and the tab's zoom
-   * @param {() => Promise<{reason: string, scale: number}>} look asks the documents around this frame what they show at this moment
+   * @param {(isKey: boolean) => Promise<{reason: string, scale: number}>} look asks the documents around this frame what they show at this
+   *   moment, for a choice by a key or by the pointer
    * @param {() => void} watch has those documents watched from now on
    * @param {(isArmed: boolean) => void} tell is told whether the frame has been whole for long enough
    */
@@ -51,6 +52,7 @@ export class Guard {
     for (const type of ['pointerenter', 'pointermove', 'pointerdown']) {
       document.documentElement.addEventListener(type, (event) => this.#follow(/** @type {PointerEvent} */ (event)), true);
     }
+    addEventListener('keydown', (event) => this.#hear(event), true);
     addEventListener('resize', () => this.#learnScale());
     this.#learnScale();
     this.#watch();
@@ -133,15 +135,33 @@ export class Guard {
     for (const entry of entries) this.#learn({ type: 'seen', ...seenIn(entry) });
   }
 
+  /** Gathers evidence for what the user does by a press or a key. @param {PointerEvent | KeyboardEvent} event */
+  #gather(event) {
+    const began = clock.now();
+    const isKey = event instanceof KeyboardEvent;
+    const found = evidence(clock, event.timeStamp, devicePixelRatio, () => this.#look(isKey), isSeen);
+    found.then(() => performance.measure('evidence', { start: began }));
+    this.#press = { at: began, reason: found };
+  }
+
+  /** The keyboard came into the frame. */
+  entered() {
+    this.#learn({ type: 'entered' });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #hear(event) {
+    if (!event.isTrusted) return;
+    this.#learn({ type: 'key' });
+    if (event.key === 'Enter' && !event.repeat && statesVisibility) this.#gather(event);
+  }
+
   /** @param {PointerEvent} event */
   #follow(event) {
     if (!event.isTrusted) return;
     if (event.type === 'pointerenter') this.#watch();
     if (event.type === 'pointerdown' && statesVisibility) {
-      const began = clock.now();
-      const found = evidence(clock, event.timeStamp, devicePixelRatio, this.#look, isSeen);
-      found.then(() => performance.measure('evidence', { start: began }));
-      this.#press = { at: began, reason: found };
+      this.#gather(event);
     }
     const ratio = ratioOf(this.#known, devicePixelRatio);
     this.#learn({ type: 'pointer', x: event.screenX - event.clientX * ratio, y: event.screenY - event.clientY * ratio });

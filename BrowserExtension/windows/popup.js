@@ -137,7 +137,11 @@ async function show() {
     choices.show(rows);
     // A row that comes under the pointer is not what the pointer was moved to.
     const words = rows.map(({ row }) => `${row.id} ${row.ariaLabel}`).join('\n');
-    if (words !== shown) arm();
+    if (words !== shown) {
+      arm();
+      // A Return that was meant for a fill answers no question.
+      if (choices.marked?.id.startsWith('question-')) choices.mark(rows.findIndex(({ row }) => !row.id.startsWith('question-')));
+    }
     shown = words;
   } catch (error) {
     if (mine !== turn) return;

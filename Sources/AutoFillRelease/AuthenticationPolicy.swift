@@ -58,22 +58,23 @@ package struct AuthenticationPolicy: Sendable {
     /// The requirement for a choice.
     ///
     /// - Parameters:
-    ///   - wasReleasedBefore: Whether this credential went to this origin before.
-    ///   - guardHeld: Whether the bar was visible, whole and unzoomed for long enough.
+    ///   - isSettled: Whether account and place need no yes: it was saved for exactly this, or the user has said so before.
+    ///   - guardHeld: Whether the row that was chosen is known to have been in plain sight for long enough.
     ///   - isFill: Whether it fills a form, or answers an app that asked for a password.
     ///   - consent: The requirement of the match itself, independent of surface and preference.
     ///   - followsPassword: Whether this is a one-time code, and the same document just received the password of the
     ///     same account (`TabAccounts.codeLifetime`). The user's consent then covered both, unless the user wants to be
     ///     asked each time.
     package func requirement(
-        on surface: Surface, wasReleasedBefore: Bool, guardHeld: Bool, isFill: Bool = true,
+        on surface: Surface, isSettled: Bool, guardHeld: Bool, isFill: Bool = true,
         consent: Requirement = .nothing, followsPassword: Bool = false, at now: ContinuousClock.Instant
     ) -> Requirement {
         let preference = isFill ? fills : preference
         let follows = followsPassword && preference != .always
         if consent == .authentication || !(follows || satisfies(preference, at: now)) { return .authentication }
         if consent == .confirmation { return .confirmation }
-        if surface == .bar && !((wasReleasedBefore || follows) && guardHeld) { return .confirmation }
+        let isInBrowser = surface == .bar || surface == .popup
+        if isInBrowser && !((isSettled || follows) && guardHeld) { return .confirmation }
         return .nothing
     }
 

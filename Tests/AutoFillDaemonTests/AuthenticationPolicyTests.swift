@@ -16,7 +16,7 @@ import Testing
         after seconds: Int = 0
     ) -> Requirement {
         policy.requirement(
-            on: surface, wasReleasedBefore: before, guardHeld: guarded, at: start + .seconds(seconds))
+            on: surface, isSettled: before, guardHeld: guarded, at: start + .seconds(seconds))
     }
 
     @Test(arguments: [Surface.bar, .popup, .window, .terminal])
@@ -45,7 +45,7 @@ import Testing
         policy.authenticated(at: start)
         func asked(isFill: Bool) -> Requirement {
             policy.requirement(
-                on: surface, wasReleasedBefore: true, guardHeld: true, isFill: isFill, at: start + .seconds(301))
+                on: surface, isSettled: true, guardHeld: true, isFill: isFill, at: start + .seconds(301))
         }
         #expect(asked(isFill: true) == .nothing)
         #expect(asked(isFill: false) == .authentication)
@@ -62,19 +62,21 @@ import Testing
     }
 
     @Test(
-        "S1: the first release to an origin is confirmed outside the page, whatever the preference",
+        "S1: an account that was saved for another place is confirmed outside the page, whatever the preference",
         arguments: [
             AuthenticationPolicy.Preference.never, .after(.seconds(300)),
         ])
-    func firstReleaseFromTheBarIsConfirmed(preference: AuthenticationPolicy.Preference) {
+    func anotherPlaceIsConfirmed(preference: AuthenticationPolicy.Preference) {
         var policy = AuthenticationPolicy(preference: preference)
         policy.authenticated(at: start)
         #expect(requirement(policy, .bar, before: false) == .confirmation)
+        #expect(requirement(policy, .popup, before: false) == .confirmation)
         #expect(requirement(policy, .bar) == .nothing)
+        #expect(requirement(policy, .popup) == .nothing)
     }
 
     @Test(
-        "S1, S2: where the bar's guard did not hold, the release is confirmed outside the page",
+        "S1, S2: where the row was not in plain sight, the release is confirmed outside the page",
         arguments: [
             AuthenticationPolicy.Preference.never, .after(.seconds(300)),
         ])
@@ -82,10 +84,11 @@ import Testing
         var policy = AuthenticationPolicy(preference: preference)
         policy.authenticated(at: start)
         #expect(requirement(policy, .bar, guarded: false) == .confirmation)
+        #expect(requirement(policy, .popup, guarded: false) == .confirmation)
         #expect(requirement(policy, .bar, before: false, guarded: false) == .confirmation)
     }
 
-    @Test(arguments: [Surface.popup, .window, .terminal])
+    @Test(arguments: [Surface.window, .terminal])
     func choiceOutsideThePageIsItsOwnConfirmation(surface: Surface) {
         let policy = AuthenticationPolicy(preference: .never)
         #expect(requirement(policy, surface, before: false, guarded: false) == .nothing)
@@ -97,7 +100,7 @@ import Testing
     func matchDemandsOnEverySurface(surface: Surface) {
         var policy = AuthenticationPolicy(preference: .never)
         func demanded(_ consent: Requirement) -> Requirement {
-            policy.requirement(on: surface, wasReleasedBefore: true, guardHeld: true, consent: consent, at: start)
+            policy.requirement(on: surface, isSettled: true, guardHeld: true, consent: consent, at: start)
         }
         #expect(demanded(.nothing) == .nothing)
         #expect(demanded(.confirmation) == .confirmation)
@@ -117,7 +120,7 @@ import Testing
             _ preference: AuthenticationPolicy.Preference, guarded: Bool = true, consent: Requirement = .nothing
         ) -> Requirement {
             AuthenticationPolicy(preference: preference).requirement(
-                on: .bar, wasReleasedBefore: false, guardHeld: guarded, consent: consent, followsPassword: true,
+                on: .bar, isSettled: false, guardHeld: guarded, consent: consent, followsPassword: true,
                 at: start)
         }
         #expect(requirement(.after(.seconds(60))) == .nothing)

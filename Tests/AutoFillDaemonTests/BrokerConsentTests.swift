@@ -188,12 +188,19 @@ import Testing
         #expect(try await second.value.fills.count == 2)
     }
 
-    @Test("S6: a frame of the same site, however deep, is not asked about")
-    func frameOfTheSameSiteIsNotAskedAbout() async throws {
+    @Test("S6, S71: a frame of the same site, however deep, is asked about once for each page around it")
+    func frameOfTheSameSiteIsAskedAboutOnce() async throws {
         try await daemon.begin()
         let page = try await page([shiny, "https://www.example.com", shiny])
         #expect(try await rows(page).map(\.top) == [nil])
+        let first = try await choose(page)
+        try await answer(page)
+        #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
+        let elsewhere = try await self.page([shiny, "https://www.example.com"])
+        let second = try await choose(elsewhere)
+        try await answer(elsewhere)
+        #expect(try await second.value.fills.count == 2)
     }
 
     @Test("S6: a page in the middle that is of another site counts, though the top is the frame's own")
@@ -269,7 +276,13 @@ import Testing
         var local = CredentialIdentity.shiny
         local.service = ServiceIdentifier(written: "http://nas.local")
         try await daemon.begin([local])
-        #expect(try await choose(page(["http://nas.local"])).value.fills.count == 2)
+        let own = try await page(["http://nas.local"])
+        let saved = try await choose(own)
+        #expect(
+            try await answer(own).reasons?.contains { $0.text == "This page is not encrypted. You are asked once." }
+                == true)
+        #expect(try await saved.value.fills.count == 2)
+        #expect(try await choose(own).value.fills.count == 2)
         let page = try await page(["http://app.nas.local"])
         let first = try await choose(page)
         let shown = try await answer(page)
@@ -358,7 +371,9 @@ import Testing
         port.recordIdentifier = "r9"
         try await daemon.begin([.shiny, port])
         let page = try await page([shiny, "https://www.example.com"])
-        _ = try await choose(page).value
+        let chosen = try await choose(page)
+        try await answer(page)
+        _ = try await chosen.value
         #expect(
             notes("contexts") == [
                 [

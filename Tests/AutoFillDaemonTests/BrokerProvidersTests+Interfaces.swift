@@ -37,7 +37,7 @@ extension BrokerProvidersTests {
         #expect(await capabilities.shared.questions.interfaces.prompt(prompt, on: 1) == nil)
     }
 
-    @Test("a provider that shows its interface has asked who the user is; a tap in a page is confirmed all the same")
+    @Test("a provider that shows its interface has asked who the user is; a tap out of sight is confirmed all the same")
     func interfaceWithoutAnActIsConfirmed() async throws {
         try await daemon.begin()
         _ = try await broker.setPreferences(.init(authentication: "always"))
@@ -45,7 +45,7 @@ extension BrokerProvidersTests {
             FakeBundle(
                 script: FakeBundle.script(
                     delivery: { try $0.fail($1, 1100) }, hasty: { try $0.credential($1) })))
-        let answer = Task { try await choose(identifier, surface: "bar") }
+        let answer = Task { try await choose(identifier, surface: "bar", held: false) }
         _ = await browser.prompt()
         // The second one is the system's question.
         let prompt = await browser.prompt()

@@ -78,10 +78,12 @@ import Testing
     }
 
     /// Chooses the row of a provider from the popup.
-    func choose(_ identifier: String, surface: String = "popup") async throws -> Renderer.Choose.Answer {
+    func choose(_ identifier: String, surface: String = "popup", held: Bool = true) async throws
+        -> Renderer.Choose.Answer
+    {
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         return try await capabilities.pages.filling.choose(
-            .init(handle: handle, surface: surface, guard: .init(held: true)), on: browser.client)
+            .init(handle: handle, surface: surface, guard: .init(held: held)), on: browser.client)
     }
 
     /// It tells nobody what it has, and nothing else is saved: its list is the only way to it.
@@ -210,7 +212,8 @@ import Testing
         let handle = try #require(try await rows().first { $0.provider == identifier }?.handle)
         _ = try await capabilities.settings.providers.disable(identifier)
         await #expect(throws: WireError.self) {
-            _ = try await capabilities.pages.filling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+            _ = try await capabilities.pages.filling.choose(
+                .init(handle: handle, surface: "popup", guard: .init(held: true)), on: browser.client)
         }
     }
 

@@ -191,7 +191,8 @@ import Testing
         let rows = try await capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
             .suggestions
         let handle = try #require(rows.first { $0.provider == filler }?.handle)
-        _ = try await capabilities.pages.filling.choose(.init(handle: handle, surface: "popup"), on: browser.client)
+        _ = try await capabilities.pages.filling.choose(
+            .init(handle: handle, surface: "popup", guard: .init(held: true)), on: browser.client)
         #expect(requests(to: filler) == ["provider.provideCredential"])
         await signIn("canary")
         // What is asked next is about the form that was sent off last.

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Error
 
 import calm
+from bar import BUSY
 from browser import eventually
 from verdicts import NotTried, nothing_released
 
@@ -19,9 +20,6 @@ from verdicts import NotTried, nothing_released
 PAUSE = "time => new Promise((done) => setTimeout(done, time))"
 #: The clock that all documents of a machine share, in milliseconds.
 NOW = "performance.timeOrigin + performance.now()"
-
-#: Whether the bar is at work for a click that counts: gathering evidence takes a while.
-BUSY = "document.querySelector('[data-said=\"One moment…\"]') !== null"
 
 #: Has the page keep a note of each press, as the bar may go with one: `made` is the input's own time, `met` is when a document got it,
 #: `isWhole` is whether the bar was seen whole then, by an observer like that of its guard, and `isArming` whether its rows said that they do

@@ -7,6 +7,8 @@ from playwright.sync_api import Error, Page
 import calm
 from browser import ORIGIN, Browser, eventually
 
+#: Whether the bar is at work for a click that counts: gathering evidence takes a while.
+BUSY = "document.querySelector('[data-said=\"One moment…\"]') !== null"
 #: The middle of an element, in its own viewport.
 CENTRE = """selector => { const box = document.querySelector(selector)?.getBoundingClientRect();
   return box && box.width && [box.left + box.width / 2, box.top + box.height / 2] }"""

@@ -24,6 +24,9 @@ SIGN_IN = """<!doctype html><meta charset="utf-8"><title>Sign in to Shiny</title
 <p><label>Password <input id="password" name="password" type="password" autocomplete="current-password"></label>
 <p><button>Log In</button></form>"""
 
+#: The same, with a form that sends what is filled to another site: a fill is asked about each time.
+ELSEWHERE = SIGN_IN.replace('action="/session"', 'action="https://elsewhere.example/session"')
+
 
 def pytest_addoption(parser):
     parser.addoption("--shuffle", metavar="SEED", help="run the tests in another order, the same for the same seed")
@@ -93,6 +96,7 @@ def server(workplace):
 def site(server):
     server.pages.clear()
     server.page("/login", SIGN_IN)
+    server.page("/elsewhere", ELSEWHERE)
     return server
 
 

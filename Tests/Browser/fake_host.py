@@ -248,8 +248,8 @@ class Host:
             raise Refusal(**failure)
         frame = session["frame"]
         known = (frame["chain"][0]["origin"], saved["user"])
-        is_sure = params["surface"] != "bar" or (known in self.released and params["guard"]["held"])
-        if not now.get("trusting") and (params.get("unseen") or not is_sure):
+        is_sure = params["surface"] != "bar" or params["guard"]["held"]
+        if not now.get("trusting") and (params.get("unseen") or params.get("sends") or not is_sure):
             if not (await self.prompt("confirm", saved["service"], saved["user"]))["accept"]:
                 raise Refusal(9, "You canceled.")
         if now.get("blind"):

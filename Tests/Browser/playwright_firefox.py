@@ -570,6 +570,9 @@ class PlaywrightFirefoxSetting(Setting):
 
         super().becomes(agreed, what)
 
+    def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
+        self.tap_and_agree(row, passphrase, armed)
+
     def choose(self, row: int = 0) -> None:
         self.tap(row)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error
 
+from bar import BUSY
 from browser import Browser, eventually
 from latchkey import PASSPHRASE
 from verdicts import NotTried
@@ -86,8 +87,32 @@ class Setting:
         eventually(self.page, window.is_closed, "the end of the window", told=said)
 
     def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
-        """Taps a row of the bar and goes through the window that asks whether it was meant."""
-        prompt = self.browser.window("prompt", lambda: self._press(row, armed))
+        """Taps a row of the bar, and says yes where a window asks whether it was meant: to a late press, or at another place."""
+        known = self._questions()
+        self._press(row, armed)
+        self._agree([one for one in self._answer_to_a_press() if one not in known], passphrase)
+
+    def tap_and_agree(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
+        """Taps a row whose choice is asked about, and says yes."""
+        self._agree([self.browser.window("prompt", lambda: self._press(row, armed))], passphrase)
+
+    def _questions(self) -> list:
+        return [page for page in self.browser.context.pages if "/prompt.html" in page.url and not page.is_closed()]
+
+    def _answer_to_a_press(self) -> list:
+        """The questions that are there once a press has been dealt with, as far as it can be without an answer."""
+        def is_over():
+            bars = self.bar.frames()
+            return self._questions() or not bars or not bars[-1].evaluate(BUSY)
+
+        eventually(self.page, is_over, "what becomes of the press")
+        return self._questions()
+
+    def _agree(self, prompts: list, passphrase: str | None) -> None:
+        for prompt in prompts:
+            self._say_yes(prompt, passphrase)
+
+    def _say_yes(self, prompt, passphrase: str | None) -> None:
         prompt.wait_for_selector("#accept:not([disabled])")
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)

@@ -284,17 +284,14 @@ def test_click_on_the_field_opens_it_again(start, site):
 
 @pytest.mark.main
 def test_down_letters_and_return_choose_an_account(start, site):
-    """A key is no press that shows the bar was seen: it is confirmed outside the page, and then fills."""
+    """A key is a choice as a press is, half a second after the keyboard has gone into the bar."""
     it = begin(start, "twenty")
     it.open(f"{SHINY}/login")
     it.bar.arm()
     into(it, "SON17")
     eventually(it.page, lambda: marked(it) == "password for shiny.example.com, person17", "the row")
     it.bar.arm()
-    prompt = it.browser.window("prompt", lambda: it.browser.press(it.page, "Enter"))
-    nothing_released("the fields before the yes", it.values())
-    must_hold(choices(it)[-1]["guard"]["held"] is False, "a key was taken for a press that shows that the bar was seen")
-    it.accept(prompt)
+    it.browser.press(it.page, "Enter")
     it.filled(user="person17", password="x")
 
 
@@ -420,7 +417,7 @@ def test_click_that_is_too_early_is_answered_at_once(start, site):
 @pytest.mark.chromium("In Firefox the bar has gone, with what it stored, before it can be asked")
 def test_click_that_counts_says_so_while_the_user_is_asked(start, site):
     it = begin(start)
-    it.open(f"{SHINY}/login")
+    it.open(f"{SHINY}/elsewhere")
     it.bar.arm()
     frame = it.bar.wait("#row-0")
     frame.evaluate("""() => new MutationObserver(() => {

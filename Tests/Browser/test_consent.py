@@ -196,7 +196,7 @@ def test_S9_form_in_a_frame_without_an_address_of_its_own_gets_nothing(start, si
 
 def test_question_says_whose_password_the_passphrase_is_for(start, site):
     it = start()
-    it.latchkey.run("preferences", "set", "--authentication", "always")
+    it.latchkey.run("preferences", "set", "--fills", "always")
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")

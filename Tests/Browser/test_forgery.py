@@ -192,6 +192,6 @@ def test_S5_nothing_is_logged(start, site):
     it.browser.context.remove_listener("console", hear)
     assert not [text for text in said if "rmondello" in text or RMONDELLO.password in text]
     scripts = sorted(EXTENSION.rglob("*.js"))
-    assert {script.parent.name for script in scripts} == {"page", "background", "windows", "messages"}
+    assert {script.parent.name for script in scripts} == {"page", "background", "windows", "logic", "messages"}
     for script in scripts:
         assert "console." not in script.read_text(), script

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from browser import NAME, Closed, eventually
-from conftest import RMONDELLO, SIGN_IN
+from conftest import ELSEWHERE, RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from verdicts import nothing_released
 
@@ -131,9 +131,9 @@ def test_frame_that_navigates_while_the_user_is_asked_gets_nothing(start, site, 
 
 
 def test_page_that_navigates_while_the_user_is_asked_gets_nothing(start, site):
-    site.page("/other", SIGN_IN)
+    site.page("/other", ELSEWHERE)
     it = start()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     it.page.goto("https://shiny.example.com/other")
     try:

@@ -17,24 +17,16 @@ def test_one_tap_fills_user_name_and_password(start, site):
     it = start()
     page = it.open("https://shiny.example.com/login")
     assert it.bar.texts() == ["password for shiny.example.com rmondello"]
-    prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
-    assert "shiny.example.com" in prompt.inner_text("#facts") and "rmondello" in prompt.inner_text("#facts")
-    nothing_released("the fields before the yes", it.values())
-    it.accept(prompt, PASSPHRASE if prompt.locator("#passphrase").is_visible() else None)
+    it.choose()
     it.filled()
     page.wait_for_function("document.activeElement.id === 'password'")
 
 
 @pytest.mark.main
 @pytest.mark.chromium("in Firefox the guard never holds")
-def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
+def test_first_tap_needs_no_window_while_the_guard_holds(start, site):
     it = start()
     page = it.open("https://shiny.example.com/login")
-    it.tap()
-    it.filled()
-    page.reload()
-    page.click("#password")
     it.bar.click()
 
     def filled():
@@ -47,10 +39,24 @@ def test_second_tap_needs_no_window_while_the_guard_holds(start, site):
 
 
 @pytest.mark.main
+def test_S71_form_that_sends_to_another_site_is_asked_about_each_time(start, site):
+    it = start()
+    for _ in range(2):
+        it.open("https://shiny.example.com/elsewhere")
+        prompt = it.browser.window("prompt", it.bar.click)
+        prompt.wait_for_selector("#accept:not([disabled])")
+        assert "shiny.example.com" in prompt.inner_text("#facts") and "rmondello" in prompt.inner_text("#facts")
+        assert "sends what is filled to https://elsewhere.example" in prompt.inner_text("main")
+        nothing_released("the fields before the yes", it.values())
+        it.accept(prompt)
+        it.filled()
+
+
+@pytest.mark.main
 @pytest.mark.main_in_firefox
 def test_cancel_fills_nothing(start, site):
     it = start()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     it.closes(prompt, lambda: prompt.click("#cancel"))
     it.browser.round_trip()
@@ -59,7 +65,7 @@ def test_cancel_fills_nothing(start, site):
 
 def test_closing_the_window_is_a_no(start, site):
     it = start()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     it.browser.window("prompt", it.bar.click).close()
     it.page.focus("#password")
     it.bar.wait()
@@ -176,7 +182,7 @@ def test_page_that_removes_the_form_on_blur_and_builds_it_again(start, site):
 
 def test_form_rebuilt_while_the_user_is_asked(start, site):
     it = start()
-    page = it.open("https://shiny.example.com/login")
+    page = it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     page.evaluate("""() => { const html = document.querySelector('form').outerHTML; document.querySelector('form').remove();
       setTimeout(() => document.body.insertAdjacentHTML('beforeend', html), 900) }""")

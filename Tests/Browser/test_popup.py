@@ -125,7 +125,7 @@ def test_all_passwords_refuses_one_of_another_site(start, site):
 
 def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
     it = start()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("main:not([hidden])")
     # It comes to the front over and over, so that every moment is one right after.
@@ -146,7 +146,7 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
 def test_prompt_never_echoes_the_passphrase(start, site):
     it = start()
     it.latchkey.lock()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")
     assert prompt.get_attribute("#passphrase", "type") == "password"
@@ -167,7 +167,7 @@ def test_a_key_that_opens_the_popup_is_really_assigned(start):
 def test_pin_unlocks_where_one_is_set(start, site):
     it = start()
     it.latchkey.lock()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     assert prompt.inner_text("#secret label") == "Passphrase"
     it.accept(prompt, PASSPHRASE)
@@ -175,14 +175,14 @@ def test_pin_unlocks_where_one_is_set(start, site):
     file.write_text("271828")
     it.latchkey.run("pin", "set", "--passphrase-file", it.latchkey.secret, "--pin-file", file)
     it.latchkey.lock()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")
     assert prompt.inner_text("#secret label") == "PIN or passphrase"
     it.accept(prompt, "271828")
     eventually(it.page, lambda: not json.loads(it.latchkey.run("status", "--json"))["locked"], "the unlock")
     it.latchkey.lock()
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")
     assert prompt.inner_text("#secret label") == "PIN or passphrase"

@@ -27,7 +27,7 @@ def says(it, words):
     ("document.querySelector('#password').style.opacity = 0", "not all of it was filled")], ids=["nothing", "half"])
 def test_fill_that_was_none_or_half_of_one_is_said(start, site, act, words):
     it = start(fake=True)
-    page = it.open("https://shiny.example.com/login")
+    page = it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
     page.evaluate(act)
     it.accept(prompt)

@@ -57,6 +57,25 @@ describe('the time before a choice counts', () => {
     });
   }
 
+  const key = { isTrusted: true, isKey: true };
+
+  test('S71: a key counts 500 ms after the keyboard has come in, and proves what a press does', () => {
+    const state = standing([1000, { type: 'entered' }]);
+    assert.deepEqual(verdict(state, 1499, key), { counts: false, held: false, reason: 'early' });
+    assert.deepEqual(verdict(state, 1500, key), { counts: true, held: true, reason: '' });
+  });
+
+  test('S71: keys that go on begin anew', () => {
+    let state = standing([1000, { type: 'entered' }]);
+    for (let now = 1400; now < 5000; now += 400) {
+      state = after(state, { type: 'key' }, now);
+      const [next, { counts }] = judged(state, now, key, frame);
+      assert.equal(counts, false);
+      state = next;
+    }
+    assert.equal(verdict(after(state, { type: 'key' }, 9000), 9000, key).held, true, 'a key after a rest is a choice');
+  });
+
   const nothing = [
     ['a window that stays', { type: 'window', place: 'here' }],
     ['the first word of the pointer', { type: 'pointer', x: 10, y: 10 }],
@@ -115,7 +134,7 @@ describe('what a choice is made by', () => {
     assert.deepEqual(verdict(standing(), 1000, { ...click, isTrusted: false }, frame), { counts: false, held: false, reason: 'synthetic' });
   });
 
-  test('a key counts and proves nothing, since what covers the bar is known by the pointer', () => {
+  test('S71: a key in a frame into which the keyboard did not come by its field proves nothing', () => {
     assert.deepEqual(verdict(standing(), 1000, { ...click, isKey: true }, frame), { counts: true, held: false, reason: 'key' });
     assert.equal(verdict(standing(), 499, { ...click, isKey: true }, frame).counts, false);
   });

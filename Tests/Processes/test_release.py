@@ -52,13 +52,25 @@ def test_a_choice_fills_the_named_fields_of_that_document(ready):
 
 
 @pytest.mark.main
-def test_the_first_release_to_an_origin_is_confirmed_outside_the_page_and_later_ones_are_not(ready):
+def test_S71_where_it_was_saved_for_no_question_comes_and_at_another_host_of_the_site_one_once(ready):
     _, (handle,) = handles(ready)
     choose(ready, handle)
-    assert [shown["kind"] for shown in ready.presented] == ["confirm"]
-    _, (handle,) = handles(ready)
-    choose(ready, handle)
-    assert len(ready.presented) == 1
+    assert ready.presented == []
+    for _ in range(2):
+        _, (handle,) = handles(ready, "https://www.example.com")
+        choose(ready, handle)
+        assert [shown["kind"] for shown in ready.presented] == ["confirm"]
+    assert "You are asked once." in ready.presented[0]["reasons"][0]
+
+
+@pytest.mark.main
+@pytest.mark.parametrize("surface", ["bar", "popup"])
+def test_S71_a_form_that_sends_to_another_site_is_asked_about_each_time(ready, surface):
+    for count in [1, 2]:
+        _, (handle,) = handles(ready)
+        ready.call("renderer.choose", handle=handle, surface=surface, guard={"held": True}, sends=["https://evil.example", "https://login.example.com"])
+        assert [shown["kind"] for shown in ready.presented] == ["confirm"] * count
+    assert "to https://evil.example, which is another site" in ready.presented[0]["reasons"][0]
 
 
 @pytest.mark.main
@@ -85,9 +97,9 @@ def test_preference_always_asks_for_the_passphrase_each_time(ready):
 
 
 @pytest.mark.main
-def test_S3_preference_never_still_confirms_the_first_release(ready):
+def test_S3_preference_never_still_confirms_the_first_release_at_another_host(ready):
     ready.client.prefer(authentication="never")
-    _, (handle,) = handles(ready)
+    _, (handle,) = handles(ready, "https://www.example.com")
     choose(ready, handle)
     assert [shown["kind"] for shown in ready.presented] == ["confirm"]
 
@@ -95,7 +107,7 @@ def test_S3_preference_never_still_confirms_the_first_release(ready):
 @pytest.mark.main
 def test_S28_the_prompt_names_who_asks_for_what(ready):
     _, (handle,) = handles(ready)
-    choose(ready, handle)
+    choose(ready, handle, held=False)
     shown = ready.presented[0]
     assert shown["site"] == SITE and shown["user"] == "rmondello" and shown["requester"]
 
@@ -103,10 +115,10 @@ def test_S28_the_prompt_names_who_asks_for_what(ready):
 def test_S28_a_refusal_is_remembered(ready):
     ready.user = lambda shown: (False, None)
     _, (handle,) = handles(ready)
-    refusal(9, ready, handle)
+    refusal(9, ready, handle, held=False)
     asked = len(ready.presented)
     _, (handle,) = handles(ready)
-    assert refusal(5, ready, handle).data["retryAfter"] > 0
+    assert refusal(5, ready, handle, held=False).data["retryAfter"] > 0
     assert len(ready.presented) == asked, "the user was asked again at once"
 
 

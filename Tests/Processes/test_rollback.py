@@ -169,7 +169,8 @@ def restored(running, tmp_path):
 
 
 def fillable(browser):
-    return [row["handle"] for row in browser.rows() if row["provider"] == SHINY]
+    """The rows of the provider at another host of the site, which is agreed to once."""
+    return [row["handle"] for row in browser.rows("https://www.example.com") if row["provider"] == SHINY]
 
 
 def asked(browser):
@@ -205,7 +206,7 @@ def test_S50_a_folder_that_was_restored_opens_and_all_can_be_taken_back(restored
 
 @pytest.mark.attack
 def test_S50_what_an_older_copy_says_was_agreed_to_is_asked_about(restored):
-    """The first fill of an account at a place is confirmed outside the page, and then no more."""
+    """The first fill of an account at another host of its site is confirmed outside the page, and then no more."""
     client, _ = told(restored)
     browser = Browser(restored)
     try:

@@ -8,9 +8,9 @@ package struct UserChoice: Sendable {
     package let surface: UserAct.Surface
     /// Whether it fills a form, or answers an app that asked for a password: the preference for fills counts then.
     package let isFill: Bool
-    /// Whether this credential went to this origin before.
-    package var wasReleasedBefore = true
-    /// Whether the bar was visible, whole and unzoomed for long enough.
+    /// Whether account and place need no yes: it was saved for exactly this, or the user has said so before.
+    package var isSettled = true
+    /// Whether the row that was chosen is known to have been in plain sight for long enough.
     package var guardHeld = true
     /// The requirement of the match itself, independent of surface and preference.
     package var demanded: UserAct.Requirement = .nothing
@@ -18,12 +18,12 @@ package struct UserChoice: Sendable {
     package var followsPassword = false
 
     package init(
-        surface: UserAct.Surface, isFill: Bool, wasReleasedBefore: Bool = true, guardHeld: Bool = true,
+        surface: UserAct.Surface, isFill: Bool, isSettled: Bool = true, guardHeld: Bool = true,
         demanded: UserAct.Requirement = .nothing, followsPassword: Bool = false
     ) {
         self.surface = surface
         self.isFill = isFill
-        self.wasReleasedBefore = wasReleasedBefore
+        self.isSettled = isSettled
         self.guardHeld = guardHeld
         self.demanded = demanded
         self.followsPassword = followsPassword

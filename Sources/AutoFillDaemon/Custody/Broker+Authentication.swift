@@ -21,7 +21,7 @@ extension Broker: UserAuthenticating {
     /// The authentication that is required before a choice counts.
     func requirement(of choice: UserChoice) -> UserAct.Requirement {
         authentication.requirement(
-            on: choice.surface, wasReleasedBefore: choice.wasReleasedBefore, guardHeld: choice.guardHeld,
+            on: choice.surface, isSettled: choice.isSettled, guardHeld: choice.guardHeld,
             isFill: choice.isFill, consent: choice.demanded, followsPassword: choice.followsPassword, at: time.now())
     }
 

@@ -203,12 +203,15 @@ public enum Renderer {
             public var show: Bool?
             /// The session's fields that the user may not be able to see; absent if all are visible.
             public var unseen: [Int]?
+            /// The origins, beside the document's own, to which the fields' forms and their buttons send them; absent if none.
+            public var sends: [String]?
 
             public init(
                 handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil,
-                unseen: [Int]? = nil
+                unseen: [Int]? = nil, sends: [String]? = nil
             ) {
                 self.unseen = unseen
+                self.sends = sends
                 self.show = show
                 self.handle = handle
                 self.surface = surface
@@ -247,8 +250,11 @@ public enum Renderer {
             public var provider: String
             /// As for `renderer.choose`.
             public var unseen: [Int]?
+            /// As for `renderer.choose`.
+            public var sends: [String]?
 
-            public init(session: String, provider: String, unseen: [Int]? = nil) {
+            public init(session: String, provider: String, unseen: [Int]? = nil, sends: [String]? = nil) {
+                self.sends = sends
                 self.session = session
                 self.provider = provider
                 self.unseen = unseen

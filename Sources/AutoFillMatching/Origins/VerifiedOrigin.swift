@@ -34,6 +34,12 @@ public struct FrameChain: Hashable, Sendable {
     /// The origin of the top document: what the address bar shows.
     public var top: Origin { ancestors.last ?? document }
 
+    /// Whether each document around it has its origin; so for a top document.
+    public var isOfOneOrigin: Bool { ancestors.allSatisfy { $0 == document } }
+
+    /// Where it is, as what was released is remembered: a frame of another origin is another place in each page.
+    public var place: String { isOfOneOrigin ? document.description : "\(document) in \(top)" }
+
     fileprivate init(document: Origin, ancestors: [Origin]) {
         self.document = document
         self.ancestors = ancestors

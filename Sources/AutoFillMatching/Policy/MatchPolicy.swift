@@ -49,7 +49,7 @@ public struct MatchPolicy: Sendable {
         var consent: [Consent] = []
         if decision == .shared { consent.append(.sharedService(savedFor: origin.host)) }
         if !ancestors.isEmpty {
-            if ancestors.allSatisfy({ isSameSite($0, document) }) {
+            if ancestors.allSatisfy({ isOneSite($0, document) }) {
                 reasons.append(.framesOfOneSite)
             } else {
                 let top = ancestors.last ?? document
@@ -100,8 +100,8 @@ public struct MatchPolicy: Sendable {
         return .shared
     }
 
-    /// Same site with the scheme, as the HTML standard has it: ports do not count.
-    private func isSameSite(_ first: Origin, _ second: Origin) -> Bool {
+    /// Whether two origins are of one site with one scheme, as the HTML standard has "same site": ports do not count.
+    public func isOneSite(_ first: Origin, _ second: Origin) -> Bool {
         first.scheme == second.scheme
             && (first.host == second.host || suffixes.areSameSite(first.host, second.host))
     }

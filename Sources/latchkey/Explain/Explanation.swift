@@ -186,7 +186,7 @@ struct Explanation {
         lines += candidate.consent.map { "  \($0)" }
         if let before = candidate.releasedBefore, candidate.offered {
             lines.append(
-                before ? "  it went here before" : "  it never went here: the first time is confirmed outside the page")
+                before ? "  it went here before" : "  it never went here")
         }
         if candidate.rejected != nil { lines.append("  a server said no to it the last time") }
         return lines

@@ -106,7 +106,7 @@ internal import AutoFillRelease
         _ page: FrameChain?
     ) -> ExplainedCandidate {
         let digest = page.map {
-            SealedRegistry.releaseDigest(origin: $0.document.description, provider: provider, identity: identity)
+            SealedRegistry.releaseDigest(origin: $0.place, provider: provider, identity: identity)
         }
         var reasons = match.reasons
         let isFilled = identity.type == .password || identity.type == .oneTimeCode

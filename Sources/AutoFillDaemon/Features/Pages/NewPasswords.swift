@@ -61,7 +61,7 @@ internal import ShownText
     /// did not hold, and for a frame inside a page of another site.
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, isShown: Bool, unseen: UnseenFields, client: ClientConnection
+        guardHeld: Bool, isShown: Bool, doubts: FieldDoubts, client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         _ = try broker.requireUnlocked()
         let epoch = broker.epoch
@@ -102,10 +102,10 @@ internal import ShownText
             epoch: epoch)
         // A choice in a window is its own confirmation.
         let weakness = await WeakPassword.warning(of: credential, params, maker: broker.name(of: maker))
-        let isUnsure = !consents.isEmpty || !unseen.isEmpty || weakness != nil
+        let isUnsure = !consents.isEmpty || !doubts.isEmpty || weakness != nil
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
-            act = try await show(credential, weakness, on: subject, consents, unseen, match, at: origin, keeper, client)
+            act = try await show(credential, weakness, on: subject, consents, doubts, match, at: origin, keeper, client)
         } else if let unasked = questions.newPasswordAct(
             on: subject, surface: wasSeen ? .window : surface,
             agreements: Set(match.consent.map(UserAct.Agreement.to)))
@@ -162,7 +162,7 @@ internal import ShownText
     /// Shows a new password outside of the page, and returns the act of the user who wants it filled.
     private func show(
         _ credential: HeldCredential, _ weakness: DisplayText?, on subject: ActSubject, _ consents: [Consent],
-        _ unseen: UnseenFields, _ match: Match, at origin: VerifiedOrigin, _ keeper: BundleIdentifier,
+        _ doubts: FieldDoubts, _ match: Match, at origin: VerifiedOrigin, _ keeper: BundleIdentifier,
         _ client: ClientConnection
     ) async throws -> UserAct {
         let agreements = Set(match.consent.map(UserAct.Agreement.to))
@@ -179,7 +179,7 @@ internal import ShownText
             kind: .generated, requester: client.requester, site: origin.origin.description,
             provider: broker.name(of: keeper), thing: weakness == nil ? "password" : "weak password")
         question.top = origin.chain.top != origin.origin ? DisplayText(origin.chain.top.description) : nil
-        question.reasons = [weakness, unseen.sentence.map { DisplayText($0, .sentence) }].compactMap(\.self)
+        question.reasons = [weakness].compactMap(\.self) + doubts.sentences.map { DisplayText($0, .sentence) }
         question.reasons += consents.map { DisplayText($0.sentence(site: origin.origin.written), .sentence) }
         question.password = try broker.release(credential, for: shown, act: looking, client: client.program)
         return try await questions.askedAct(

@@ -134,7 +134,7 @@ internal import ShownText
         return try await runs.running(for: session, on: client) { [self] in
             try await self.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, unseen: UnseenFields(params.unseen, in: session.fields),
+                guardHeld: params.guard?.held == true, doubts: broker.doubts(params.unseen, params.sends, in: session),
                 client: client)
         }
     }
@@ -142,7 +142,7 @@ internal import ShownText
     private func fill(
         _ code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing, withheld: [String],
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, unseen: UnseenFields, client: ClientConnection
+        guardHeld: Bool, doubts: FieldDoubts, client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: code.kind)
@@ -150,13 +150,15 @@ internal import ShownText
         // in a frame, on a page without encryption, and while a code for another site is kept.
         let isPlain =
             origin.chain.ancestors.isEmpty && origin.origin.isPotentiallyTrustworthy && withheld.isEmpty
+        // A code that names this very host is as an account that was saved for it.
+        let isOwn = standing == .bound && isPlain
         let wasReleased = try broker.requireUnlocked().registry.wasReleased(digest)
         let act = try await agreement(
             toFill: code, credential, standing, origin, withheld: standing == .unbound ? withheld : [],
             surface: surface,
-            isKnown: wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, unseen: unseen,
+            isKnown: isOwn || wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, doubts: doubts,
             // Only a code bound to this very host; any other could come from a stranger's message.
-            followsPassword: standing == .bound && isPlain
+            followsPassword: isOwn
                 && pageSessions.tabAccounts.codeFollows(
                     nil, credential.provider, document: session.document, in: session.tab, of: client.number,
                     at: broker.time.now()),
@@ -179,15 +181,15 @@ internal import ShownText
     private func agreement(
         toFill code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing,
         _ origin: VerifiedOrigin, withheld: [String], surface: AuthenticationPolicy.Surface, isKnown: Bool,
-        guardHeld: Bool, unseen: UnseenFields,
+        guardHeld: Bool, doubts: FieldDoubts,
         followsPassword: Bool, client: ClientConnection
     ) async throws -> UserAct {
         let subject = ActSubject(
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: broker.epoch)
         let choice = UserChoice(
-            surface: surface, isFill: true, wasReleasedBefore: isKnown, guardHeld: guardHeld,
-            demanded: unseen.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
+            surface: surface, isFill: true, isSettled: isKnown, guardHeld: guardHeld,
+            demanded: doubts.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice) { return act }
         let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
@@ -196,7 +198,7 @@ internal import ShownText
         question.thing = "code"
         question.takesFingerprint = true
         question.reasons = [DisplayText(standing.sentence, .sentence)]
-        if let sentence = unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
+        question.reasons += doubts.sentences.map { DisplayText($0, .sentence) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }

@@ -73,7 +73,7 @@ internal import FormAnalysis
             return try await runs.running(for: session, on: client) { [self] in
                 try await self.newPasswords.fillStrongPassword(
                     into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
-                    isShown: params.show == true, unseen: UnseenFields(params.unseen, in: session.fields),
+                    isShown: params.show == true, doubts: broker.doubts(params.unseen, params.sends, in: session),
                     client: client)
             }
         }
@@ -96,8 +96,8 @@ internal import FormAnalysis
                 for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
             return try await self.fill(
                 credential, of: epoch, interaction, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, foreign: refusal,
-                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
+                plainSight: params.guard ?? GuardReport(held: false), foreign: refusal,
+                doubts: broker.doubts(params.unseen, params.sends, in: session), client: client)
         }
     }
 
@@ -135,8 +135,8 @@ internal import FormAnalysis
             return try await self.fill(
                 // Without an act in the provider's interface nothing was chosen: confirm it like a tap in the page.
                 credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
-                guardHeld: didAsk,
-                unseen: UnseenFields(params.unseen, in: session.fields), client: client)
+                plainSight: GuardReport(held: didAsk),
+                doubts: broker.doubts(params.unseen, params.sends, in: session), client: client)
         }
     }
 
@@ -161,12 +161,13 @@ internal import FormAnalysis
     ///   - epoch: the epoch in which the credential was requested.
     ///   - interaction: if the provider showed its own interface, the user is not authenticated again, except as the match demands.
     ///   - foreign: the reason why it would not be offered here, if the user wants to use it nevertheless.
-    ///   - unseen: the fields that the user is not known to see.
+    ///   - doubts: what speaks against filling the fields without a question.
     private func fill(
         _ credential: HeldCredential, of epoch: UserAct.Epoch, _ interaction: ProviderInteraction,
         into session: SuggestionBook.Session,
         _ origin: VerifiedOrigin,
-        surface: AuthenticationPolicy.Surface, guardHeld: Bool, foreign: MatchRefusal? = nil, unseen: UnseenFields,
+        surface: AuthenticationPolicy.Surface, plainSight: GuardReport, foreign: MatchRefusal? = nil,
+        doubts: FieldDoubts,
         client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         let identity = credential.identity
@@ -175,13 +176,19 @@ internal import FormAnalysis
         }
         // 4. The user.
         let digest = SealedRegistry.releaseDigest(
-            origin: origin.origin.description, provider: credential.provider, identity: identity)
+            origin: origin.chain.place, provider: credential.provider, identity: identity)
         let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
+        let wasReleased = try broker.requireUnlocked().registry.wasReleased(digest)
+        // Without encryption whoever is on the way can write the page, so only a yes of the user's settles it, and in the local network alone.
+        let isPrivate = origin.origin.isPotentiallyTrustworthy
+        let isSettled =
+            isPrivate && match.decision == .exact && origin.chain.isOfOneOrigin
+            || wasReleased && (isPrivate || origin.origin.isLocal)
         let act = try await consents.agreement(
             ConsentRequest(
                 identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
-                surface: surface, wasReleasedBefore: try broker.requireUnlocked().registry.wasReleased(digest),
-                guardHeld: guardHeld, interaction: interaction, epoch: epoch, unseen: unseen,
+                surface: surface, isSettled: isSettled, plainSight: plainSight, interaction: interaction, epoch: epoch,
+                doubts: doubts,
                 followsPassword: session.asksForCode
                     && pageSessions.tabAccounts.codeFollows(
                         identity, credential.provider, document: session.document, in: session.tab, of: client.number,
@@ -193,6 +200,7 @@ internal import FormAnalysis
         // 6. The gate.
         let password = try broker.release(
             credential, for: PageFill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
+        consents.count(identity, of: credential.provider, by: act)
         // A single use in another place is not remembered for the next time.
         if foreign == nil {
             consents.remember(digest, match.consent, of: identity, credential.provider, in: origin.chain)

@@ -20,15 +20,19 @@ struct ConsentRequest: Sendable {
     /// The reason why it would not be offered here, if the user wants to use it nevertheless.
     let foreign: MatchRefusal?
     let surface: AuthenticationPolicy.Surface
-    let wasReleasedBefore: Bool
-    let guardHeld: Bool
+    /// Whether account and place need no yes: it was saved for exactly this, or the user has said so before.
+    let isSettled: Bool
+    /// What the browser says of the row that was chosen.
+    let plainSight: GuardReport
     let interaction: ProviderInteraction
     /// The epoch in which the credential was requested.
     let epoch: UserAct.Epoch
-    /// The fields that the user is not known to see.
-    let unseen: UnseenFields
+    /// What speaks against filling the fields without a question.
+    let doubts: FieldDoubts
     /// Whether it is a code that follows the password of its account into the same document.
     var followsPassword = false
+
+    var account: FillLimit.Account { .init(identity, of: provider) }
 
     /// The page around a frame of another site, which the question has to name.
     var top: Origin? {
@@ -44,6 +48,7 @@ struct ConsentRequest: Sendable {
     let providers: InstalledProviders
     let questions: UserQuestions
     let auditTrail: AuditTrail
+    private var fillLimit = FillLimit()
 
     init(_ broker: Broker, providers: InstalledProviders, questions: UserQuestions, auditTrail: AuditTrail) {
         self.broker = broker
@@ -67,9 +72,12 @@ struct ConsentRequest: Sendable {
     /// Asks the user as the match and the policy demand, and says what they agreed to.
     func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> UserAct {
         let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
+        let isTooMany =
+            request.identity.type == .password
+            && fillLimit.isReached(by: request.account, in: request.epoch, at: broker.time.now())
         let demanded: AuthenticationPolicy.Requirement =
-            request.foreign != nil
-            ? .authentication : open.isEmpty && request.unseen.isEmpty ? .nothing : .confirmation
+            request.foreign != nil || isTooMany
+            ? .authentication : open.isEmpty && request.doubts.isEmpty ? .nothing : .confirmation
         let subject = ActSubject(
             identity: request.identity, provider: request.provider, destination: .document(request.origin),
             epoch: request.epoch)
@@ -77,7 +85,7 @@ struct ConsentRequest: Sendable {
         if request.interaction != .none, demanded != .authentication {
             // The provider has authenticated the user, or needs no authentication; it cannot ask for what this match demands. An interface
             // that ends by itself does not show what the user wants, so a tap in a page is confirmed as without one.
-            let isTap = request.surface == .bar && !(request.wasReleasedBefore && request.guardHeld)
+            let isTap = request.surface == .bar && !(request.isSettled && request.plainSight.held)
             if demanded == .confirmation || (request.interaction == .shown && isTap) {
                 let (question, requester) = await question(request, open, .confirm, client)
                 try await questions.askUser(question, as: requester, over: client)
@@ -87,14 +95,17 @@ struct ConsentRequest: Sendable {
             return questions.interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
         let choice = UserChoice(
-            surface: request.surface, isFill: true, wasReleasedBefore: request.wasReleasedBefore,
-            guardHeld: request.guardHeld,
+            surface: request.surface, isFill: true, isSettled: request.isSettled, guardHeld: request.plainSight.held,
             demanded: demanded, followsPassword: request.followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
         let requirement = broker.requirement(of: choice)
         let kind: PromptDesk.Question.Kind =
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
-        let (question, requester) = await question(request, open, kind, client)
+        var (question, requester) = await question(request, open, kind, client)
+        if isTooMany {
+            question.takesFingerprint = false
+            question.reasons.append(DisplayText(FillLimit.sentence, .sentence))
+        }
         return try await questions.askedAct(
             on: subject, by: question, as: requester, over: client, surface: request.surface,
             requirement: requirement, otherwise: broker.standingAuthentication(isFill: true)
@@ -116,8 +127,8 @@ struct ConsentRequest: Sendable {
         if request.identity.type == .oneTimeCode { question.thing = "code" }
         question.top = request.top.map { DisplayText($0.description) }
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
-        if match.decision == .sameSite { question.reasons.append("It was saved for another host of this site.") }
-        if let sentence = request.unseen.sentence { question.reasons.append(DisplayText(sentence, .sentence)) }
+        question.reasons += reasons(request)
+        question.reasons += request.doubts.sentences.map { DisplayText($0, .sentence) }
         question.reasons += open.map { DisplayText($0.sentence(site: origin.written), .sentence) }
         if let foreign = request.foreign {
             let imitation = broker.rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
@@ -133,7 +144,37 @@ struct ConsentRequest: Sendable {
         return (question, requester)
     }
 
+    /// Why a fill is asked about that is of this account and page, and whether that is so once or each time.
+    private func reasons(_ request: ConsentRequest) -> [DisplayText] {
+        var reasons: [DisplayText] = []
+        if request.match.decision == .sameSite {
+            reasons.append("It was saved for another host of this site. You are asked once.")
+        }
+        guard request.surface == .bar || request.surface == .popup, request.foreign == nil else { return reasons }
+        if !request.origin.origin.isPotentiallyTrustworthy {
+            let often: DisplayText = request.origin.origin.isLocal ? "once" : "each time"
+            reasons.append("This page is not encrypted. You are asked \(often).")
+        }
+        guard !request.plainSight.held else { return reasons }
+        switch request.plainSight.reason {
+        case "not stated":
+            reasons.append("This browser does not say what lies over a suggestion. You are asked each time.")
+        case "window above":
+            reasons.append("A window or video that floats may have been over the suggestion. You are asked this time.")
+        default:
+            reasons.append("Something may have been over the suggestion, or moved it. You are asked this time.")
+        }
+        return reasons
+    }
+
     // MARK: Remembering
+
+    /// Counts a fill: many accounts within a short time take the passphrase.
+    func count(_ identity: CredentialIdentity, of provider: BundleIdentifier, by act: UserAct) {
+        guard identity.type == .password else { return }
+        let account = FillLimit.Account(identity, of: provider)
+        fillLimit.count(account, wasProven: act.authentication == .passphrase, in: act.epoch, at: broker.time.now())
+    }
 
     /// Remembers that a credential went to an origin, and the user's consents for it. The call does not wait for the write: after a crash
     /// the user is asked once more.
