@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
-"""The way of docs/first-steps.md, from `make install` to the first page that is filled, without a terminal after that command."""
+"""The way of docs/guide.md, from `make install` to the first page that is filled, without a terminal after that command."""
 
 import os
 import pathlib

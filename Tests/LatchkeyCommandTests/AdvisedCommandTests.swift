@@ -22,15 +22,20 @@ import Testing
     }
 
     private static func commands(in folder: String, _ endings: [String], _ patterns: [String]) throws -> Set<Advised> {
-        var found: Set<Advised> = []
         let files = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
-        for file in files where endings.contains(where: file.hasSuffix) {
-            let text = readable(try String(contentsOfFile: "\(root)/\(folder)/\(file)", encoding: .utf8))
+        return try commands(
+            in: files.filter { endings.contains(where: $0.hasSuffix) }.map { folder + "/" + $0 }, patterns)
+    }
+
+    private static func commands(in files: [String], _ patterns: [String]) throws -> Set<Advised> {
+        var found: Set<Advised> = []
+        for file in files {
+            let text = readable(try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8))
             for pattern in patterns {
                 let expression = try NSRegularExpression(pattern: pattern)
                 for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
                     guard let range = Range(match.range(at: 1), in: text) else { continue }
-                    found.insert(Advised(command: String(text[range]), file: "\(folder)/\(file)"))
+                    found.insert(Advised(command: String(text[range]), file: file))
                 }
             }
         }
@@ -77,9 +82,14 @@ import Testing
         let inPrograms = try Self.commands(in: "Sources", [".swift"], ["`(latchkey [^`]*)`"])
         let inExtension = try Self.commands(
             in: "BrowserExtension", [".js", ".html"], ["“(latchkey [^”]*)”", "<code[^>]*>(latchkey [^<]*)</code>"])
+        let forPeople = try ["README.md", "docs/guide.md"].map {
+            try Self.commands(in: [$0], ["`(latchkey [^`]*)`", "(?m)^    (latchkey .*?)(?: +#.*)?$"])
+        }
         // A pattern that finds nothing would look like success.
-        #expect(inPrograms.count > 60 && inExtension.count > 5)
-        for advised in inPrograms.union(inExtension).sorted(by: { $0.description < $1.description }) {
+        #expect(inPrograms.count > 60 && inExtension.count > 5 && forPeople.allSatisfy { $0.count > 15 })
+        for advised in forPeople.reduce(inPrograms.union(inExtension), { $0.union($1) }).sorted(by: {
+            $0.description < $1.description
+        }) {
             if let fault = fault(advised.command) { Issue.record("\(advised): \(fault)") }
         }
         #expect(fault(OlderNotice(older: .init(changes: 1)).command) == nil)
