@@ -240,7 +240,7 @@ extension CredentialManagingError {
     static let damagedVault = CredentialManagingError(
         .storageFailed, "The vault is damaged, so nothing can be changed in it.", hint: repairHint)
 
-    private static let restoreHint = "Put a backup in its place: `latchkey restore FILE`."
+    private static let restoreHint = "Put a backup in its place: `latchkey restore FILE --replace`."
     private static let repairHint =
-        "`latchkey restore FILE` puts a backup in its place; `latchkey repair` keeps what can still be read."
+        "`latchkey restore FILE --replace` puts a backup in its place; `latchkey repair` keeps what can still be read."
 }

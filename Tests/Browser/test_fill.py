@@ -65,7 +65,7 @@ def test_S16_hidden_fields_stay_empty(start, site, fake):
 
 def test_S16_field_hidden_while_the_user_is_asked_stays_empty(start, site):
     it = start(fake=True)
-    page = it.open("https://shiny.example.com/login")
+    page = it.open("https://shiny.example.com/elsewhere")
     it.browser.scripts()
     prompt = it.browser.window("prompt", it.bar.click)
     page.evaluate("document.querySelector('#password').style.opacity = 0")
@@ -78,7 +78,7 @@ def test_S16_field_hidden_while_the_user_is_asked_stays_empty(start, site):
 def test_S16_password_does_not_go_into_a_text_field(start, site):
     """Neither where the daemon says so, nor where the page changes the type while the user is asked."""
     it = start(fake=True, fills=[{"ref": 0, "role": "current-password", "value": {"secret": "told to"}}])
-    it.open("https://shiny.example.com/login")
+    it.open("https://shiny.example.com/elsewhere")
     it.browser.scripts()
     prompt = it.browser.window("prompt", it.bar.click)
     it.accept(prompt)

@@ -12,12 +12,12 @@ import pytest
 from calm import FRAMES
 from attacks import choices, chosen, held, pause
 from browser import COUNTS, NAME, ORIGIN, eventually
-from conftest import SIGN_IN
+from conftest import ELSEWHERE, SIGN_IN
 from verdicts import nothing_released
 
 pytestmark = pytest.mark.attack
 
-LOGIN = "https://shiny.example.com/login"
+LOGIN = "https://shiny.example.com/elsewhere"
 #: Has the browser list windows that lie above all others, as each family states one; `null` has it fail.
 LIST = """boxes => {
   globalThis.ownGetAll ??= chrome.windows.getAll.bind(chrome.windows);
@@ -735,7 +735,7 @@ def test_S70_down_and_return_tell_a_page_nothing_before_a_window_opens(start, si
     for name, host, locked in (("one", "shiny.example.com", False), ("none", "evil.example.net", False), ("locked", "shiny.example.com", True)):
         it.latchkey.set(locked=locked)
         page = it.page
-        page.goto(site.page("/keys", SIGN_IN, host=host))
+        page.goto(site.page("/keys", ELSEWHERE, host=host))
         page.click("#user")
         it.bar.arm()
         page.evaluate(RECORD)

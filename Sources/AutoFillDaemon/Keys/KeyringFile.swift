@@ -64,7 +64,7 @@ final class KeyringFile: Sendable {
             if !problem.message.contains(path) {
                 problem.message = "\(problem.message.prefix(1).uppercased())\(problem.message.dropFirst()) (\(path))."
             }
-            problem.hint = "Put a backup in its place: `latchkey restore FILE`."
+            problem.hint = "Put a backup in its place: `latchkey restore FILE --replace`."
         } else {
             problem.hint = problem.hint ?? "Update Latchkey."
         }

@@ -214,7 +214,7 @@ struct SealedRegistry: Sendable {
         if let counter { try catchUp(with: counter) }
     }
 
-    private static let restoring = "Put a backup in its place: `latchkey restore FILE`."
+    private static let restoring = "Put a backup in its place: `latchkey restore FILE --replace`."
 
     /// What is wrong with the file now; `nil` if it can be opened.
     var fault: WireError? {

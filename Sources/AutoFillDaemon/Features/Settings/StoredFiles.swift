@@ -30,7 +30,7 @@ internal import AutoFillSecrets
         }
     }
 
-    private static let restoring = "Put a backup in its place: `latchkey restore FILE`."
+    private static let restoring = "Put a backup in its place: `latchkey restore FILE --replace`."
     private static let makingRoom = "Make room, or make the folder writable."
 
     init(_ broker: Broker, items: SavedItems) {
