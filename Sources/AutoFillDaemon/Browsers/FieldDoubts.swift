@@ -88,11 +88,3 @@ struct FieldDoubts: Sendable, Hashable {
         return names.dropLast().joined(separator: ", ") + " and " + last
     }
 }
-
-extension Broker {
-    /// What speaks against filling the fields of a session without a question.
-    func doubts(_ unseen: [Int]?, _ sends: [String]?, in session: SuggestionBook.Session) -> FieldDoubts {
-        FieldDoubts(
-            unseen: unseen, sends: sends, in: session.fields, at: (try? session.origin.get())?.origin, by: rules.policy)
-    }
-}

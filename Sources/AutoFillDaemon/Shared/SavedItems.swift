@@ -66,7 +66,9 @@ internal import AutoFillSecrets
             ? "some accounts may be older copies" : "\(count) account\(count == 1 ? "" : "s") cannot be read"
         return WireError(
             .storageFailed, "The vault is damaged: \(what).",
-            hint: "`latchkey restore FILE --replace` puts a backup in its place; `latchkey repair` keeps what can still be read.")
+            hint:
+                "`latchkey restore FILE --replace` puts a backup in its place; `latchkey repair` keeps what can be read."
+        )
     }
 
     /// Has the vault read, so that `vaultFault` tells how it is now.

@@ -35,7 +35,9 @@ enum ItemListing {
             : "\(unreadable) more account\(unreadable == 1 ? "" : "s") cannot be read"
         return CommandFailure(
             .storage, "The vault is damaged: \(what).",
-            hint: "`latchkey restore FILE --replace` puts a backup in its place; `latchkey repair` keeps what can still be read.")
+            hint:
+                "`latchkey restore FILE --replace` puts a backup in its place; `latchkey repair` keeps what can be read."
+        )
     }
 
     /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, favorite, tags, for an item that is, or has.

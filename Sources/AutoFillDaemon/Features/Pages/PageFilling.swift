@@ -236,3 +236,11 @@ internal import FormAnalysis
             tab: session.tab, frame: session.frame, document: session.document, fills: fills, notice: notice)
     }
 }
+
+extension Broker {
+    /// What speaks against filling the fields of a session without a question.
+    func doubts(_ unseen: [Int]?, _ sends: [String]?, in session: SuggestionBook.Session) -> FieldDoubts {
+        FieldDoubts(
+            unseen: unseen, sends: sends, in: session.fields, at: (try? session.origin.get())?.origin, by: rules.policy)
+    }
+}
