@@ -75,6 +75,10 @@ struct Concepts: OptionSet, Sendable {
     static let programSecret = Concepts(bit: 42)
     /// A code that has been sent already: "Send again".
     static let sent = Concepts(bit: 41)
+    /// The password of the account that is signed in confirms something: "to confirm, enter your password".
+    static let confirmation = Concepts(bit: 45)
+    /// Another service whose account is kept in this site's settings: a mail server, a proxy, a database, a Wi-Fi network.
+    static let otherServer = Concepts(bit: 46)
     /// What a new password has to be like: "at least eight characters".
     static let rules = Concepts(bit: 37)
 

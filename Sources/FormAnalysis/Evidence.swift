@@ -9,6 +9,9 @@ struct Evidence {
     /// What is said of the form itself, the page excluded.
     private(set) var form: Concepts = []
 
+    /// What the form's headings and buttons say.
+    private var heads: Concepts = []
+
     /// Whether a heading speaks of something else than accounts.
     private(set) var hasOtherHeading = false
 
@@ -24,6 +27,15 @@ struct Evidence {
     var ownSignUp: Int { points(.signUp) { !$0.isPage && !$0.isField } }
     /// What words say of signing up, the page's title and path included; what the fields ask for does not count.
     var wordsSignUp: Int { points(.signUp) { !$0.isField } }
+
+    /// Whether the form's button says that it signs in, and none of the form's words that it signs up: what it asks for does not count
+    /// against that.
+    var buttonSignsIn: Bool {
+        points(.signIn) { $0 == .button } > 0 && points(.signUp) { !$0.isField && $0 != .path } == 0
+    }
+
+    /// Whether the form's own name, address or heading says that it signs in.
+    var formSignsIn: Bool { points(.signIn) { [.name, .action, .heading].contains($0) } >= 2 }
 
     /// Weighs a section. `pageWeight` is 1 where the page holds several sections that could ask for credentials, so
     /// that its title and path say little about each; 2 elsewhere.
@@ -44,10 +56,22 @@ struct Evidence {
         readHeadings(words)
         readLinks(words.links, areButtons: words.buttons.isEmpty)
         form = words.all
+        heads = (words.headings + words.buttons).reduce([]) { $0.union($1) }
         readFields(section.fields.lazy.map { facts[$0] })
         count(page.title, weight: pageWeight, from: .title)
         count(page.path, weight: pageWeight, from: .path)
         around = form.union(page.title).union(page.path)
+    }
+
+    /// Whether the fields hold the account of another server, which settings keep: "SMTP password". Who signs in to this site by a
+    /// button that says so does not keep settings.
+    func isOfOtherServer(_ fields: [FieldFacts]) -> Bool {
+        guard points(.signIn, from: { $0 == .button }) == 0 else { return false }
+        let passwords = fields.filter { $0.control == .password }
+        return passwords.contains { $0.own.contains(.otherServer) }
+            || !passwords.isEmpty
+                && (heads.contains(.otherServer) && ownSignIn == 0
+                    || fields.contains { $0.control != .password && $0.own.contains(.otherServer) })
     }
 
     /// The points for a purpose, from the sources that are wanted.

@@ -10,12 +10,13 @@ extension FieldFacts {
         guard let control, let role = hint.role else { return nil }
         switch role {
         case .username:
+            // Search boxes and newsletters are tagged so to be filled by browsers.
+            if own.containsAny(of: [.search, .newsletter]), own.isDisjoint(with: [.userName, .account]) { return nil }
             return control == .password ? nil : role
         case .currentPassword:
-            return control == .password || control == .text ? role : nil
+            return control == .password ? role : nil
         case .newPassword:
-            if control == .password { return role }
-            return control == .text && (own.contains(.password) || !saysSomethingElse()) ? role : nil
+            return control == .password ? role : nil
         case .oneTimeCode:
             if control == .email || control == .url { return nil }
             let saysCode = own.containsAny(of: [.oneTimeCode, .code])
@@ -42,6 +43,12 @@ extension FieldFacts {
         return own.containsAny(of: [.pin, .code, .card, .question, .programSecret]) && !own.contains(.password)
     }
 
+    /// Whether the field hides what is typed, and asks for the name of an account all the same.
+    var hidesName: Bool {
+        control == .password && own.containsAny(of: [.userName, .identity, .account, .email])
+            && !own.contains(.password)
+    }
+
     /// Whether the field takes a PIN or a passcode, with which some sites sign people in as others do with passwords.
     var isPINOrPasscode: Bool {
         control == .password && maxLength != 1 && taggedRole == nil && !hint.isOther
@@ -49,7 +56,7 @@ extension FieldFacts {
             && own.isDisjoint(with: [.card, .cardCode, .captcha, .oneTimeCode, .question, .decoy, .coupon])
     }
 
-    /// Whether the field is a password field whose contents the page shows, after a tap on "show password".
+    /// Whether the page asks for a password in a field that shows what is typed. It says what the form is for; none is ever filled into it.
     private var isRevealedPassword: Bool {
         guard control == .text, !isTaggedArea, names.contains(.password) else { return false }
         return own.isDisjoint(with: [.userName, .email, .phone, .forgotten, .oneTimeCode, .code, .pin])
@@ -112,7 +119,10 @@ extension FieldFacts {
         // What is typed as an address is none of the codes that are sent to it.
         let never = control == .email ? Concepts.neverUserName.subtracting(.oneTimeCode) : .neverUserName
         // "The code that we sent to your email" names the address that it went to.
-        return !own.containsAny(of: never) && !(control != .email && shown.isSuperset(of: [.code, .sent]))
+        let isPassword =
+            own.contains(.password) && own.isDisjoint(with: [.userName, .email, .identity, .account, .phone])
+        return !own.containsAny(of: never) && !isPassword
+            && !(control != .email && shown.isSuperset(of: [.code, .sent]))
     }
 
     /// How well the field suits a user name; 0 where it does not.

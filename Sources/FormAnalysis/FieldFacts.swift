@@ -85,7 +85,9 @@ struct FieldFacts {
         let isUnlabelled =
             field.label.isEmpty && field.ariaLabel.isEmpty && labels.isDisjoint(with: .named)
             && field.nearbyText.utf8.count <= 48
-        shown = isUnlabelled ? nearby.union(labels) : labels
+        let said = isUnlabelled ? nearby.union(labels) : labels
+        let texts = [field.label, field.ariaLabel, field.placeholder] + (isUnlabelled ? [field.nearbyText] : [])
+        shown = texts.contains(where: Self.isAccountAlone) ? said.union(.userName) : said
         // What frameworks and tests call a field counts where nothing else says anything.
         let otherNames = reader.concepts(field.otherNames, limit: WordReader.Limit.label)
         // That it is bait counts wherever it is said: people are told, and style sheets hide it.
@@ -125,6 +127,14 @@ struct FieldFacts {
         return digits <= 2 && (6...64).contains(number)
     }
 
+    /// Whether a text is nothing but "Login", "ID", "User" or the like: a whole label means more than the word in a sentence.
+    private static func isAccountAlone(_ text: String) -> Bool {
+        guard text.utf8.count <= 24 else { return false }
+        let words = text.lowercased().filter { $0.isLetter || $0 == " " }
+        return ["login", "logon", "id", "user", "account no", "account", "user no"].contains(
+            words.drop { $0 == " " }.trimmingEnd)
+    }
+
     private static func isNamedForUsers(_ field: FieldDescription, reader: inout WordReader) -> Bool {
         let texts = [field.name, field.identifier, field.label, field.ariaLabel, field.placeholder]
         let words = texts.reduce(into: Concepts()) {
@@ -153,5 +163,14 @@ struct FieldFacts {
         guard !pattern.isEmpty, pattern.utf8.count <= 40 else { return false }
         return pattern.contains(where: { $0 == "d" || $0 == "9" })
             && pattern.utf8.allSatisfy { "0123456789[]-\\d{},*+^$?".utf8.contains($0) }
+    }
+}
+
+extension Substring {
+    /// Without the spaces at its end.
+    fileprivate var trimmingEnd: Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

@@ -16,6 +16,7 @@ public struct FormAnalyzer: Sendable {
         var facts = page.fields.map { FieldFacts($0, reader: &reader) }
         Self.refuseMute(&facts, of: page)
         Self.refuseDomains(&facts, of: page)
+        Self.refuseHiddenNames(&facts, of: page)
         let words = PageWords(page, reader: &reader)
         let sections = Section.sections(of: page, facts: facts, reader: &reader)
         var analysis = PageAnalysis(fields: facts.map(Self.refusal))
@@ -40,7 +41,8 @@ public struct FormAnalyzer: Sendable {
             let isOfAccounts =
                 hasPasswordField || withAccounts.contains(section.form)
                 || evidence.form.containsAny(of: [.signIn, .forgotten])
-            if kind == nil, isOfAccounts {
+            let isOtherServer = evidence.isOfOtherServer(section.fields.map { facts[$0] })
+            if kind == nil, isOfAccounts, !isOtherServer {
                 for (index, answer) in AddressReading(section, facts: facts, evidence: evidence).answers {
                     analysis.fields[index] = answer
                 }
@@ -65,6 +67,7 @@ public struct FormAnalyzer: Sendable {
         pageHasPassword: Bool,
         into answers: inout [FieldAnalysis]
     ) -> FormKind? {
+        if evidence.isOfOtherServer(section.fields.map { facts[$0] }) { return nil }
         let codes = CodeReading(section, facts: facts, evidence: evidence).answers
         for (index, answer) in codes { answers[index] = answer }
 
@@ -95,7 +98,7 @@ public struct FormAnalyzer: Sendable {
             evidence: evidence,
             isSignUp: !hasCurrent,
             taken: Set(codes.keys).union(passwords)
-        ).answers
+        ).answers.filter { !reading.isConfirmation || facts[$0.key].taggedRole == .username }
         for (index, answer) in names { answers[index] = answer }
         if hasCurrent {
             if hasNew { return .changePassword }
@@ -136,6 +139,16 @@ public struct FormAnalyzer: Sendable {
             if others.contains(field.form) {
                 facts[index].refuse("has no name or label of its own, beside fields that do")
             }
+        }
+    }
+
+    /// Some banks hide the number of an account as they hide its password: beside a password, it is none.
+    private static func refuseHiddenNames(_ facts: inout [FieldFacts], of page: PageDescription) {
+        let withPassword = Set(
+            zip(page.fields, facts).lazy.filter { $1.isPassword && !$1.hidesName }.map(\.0.form))
+        for (index, field) in page.fields.enumerated()
+        where facts[index].hidesName && withPassword.contains(field.form) {
+            facts[index].refuse("hides the name of an account, not its password")
         }
     }
 

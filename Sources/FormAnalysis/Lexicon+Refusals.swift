@@ -186,11 +186,27 @@ extension Lexicon {
         ),
         Entry(
             .other,
-            "api key, webhook, ip address, mac address, hostname, server, port, ssid, wifi password, wep key"
+            "api key, webhook, ip address, mac address, hostname, server, port"
         ),
         Entry(
             .other,
-            "server address, server name, host name, host address, mail server, imap server, pop server, smtp server"
+            "server address, server name, host name, host address"
+        ),
+        Entry(
+            .otherServer,
+            "smtp, imap, pop3, mail server, outgoing mail, incoming mail, proxy, proxy server, http proxy, mysql, postgres, postgresql, mariadb, mongodb"
+        ),
+        Entry(
+            .otherServer,
+            "database, database name, database host, database server, db host, db name, db user, db username, db password, db pass, dbuser, dbpass, dbname, dbhost"
+        ),
+        Entry(
+            .otherServer,
+            "wifi, wi fi, wlan, ssid, wifi password, wpa key, wep key, pppoe, ldap, bind dn, ftp, sftp, dyndns, ddns, dynamic dns, mqtt, redis"
+        ),
+        Entry(
+            .otherServer,
+            "mailserver, postausgang, posteingang, datenbank, base de datos, base de donnees, servidor smtp, proxyserver"
         ),
     ]
 }

@@ -45,5 +45,22 @@ extension Lexicon {
             "belum terdaftar, chua dang ky, ej registrerad, ikke registreret, ikke registrert, nemam ucet"),
         // What is registered belongs to an account that there is.
         Entry(.account, "registered, registry, registries, registrado, registrada, cadastrado, enregistre"),
+        // The password of whoever is signed in, asked for once more.
+        Entry(
+            [.password, .confirmation],
+            "password for authorization, password for authorisation, password to confirm, password to continue, password to proceed, password to delete, password to sign, password to approve, password to authorize, password to authorise"
+        ),
+        Entry(
+            .confirmation,
+            "to confirm, to authorize, to authorise, authorize this, authorise this, sign with your, for your security, for security reasons, confirm that it s you, confirm it s you, confirm your identity, verify your identity, verify it s you"
+        ),
+        Entry(
+            .confirmation,
+            "delete account, delete my account, delete your account, close account, close my account, confirm deletion, permanently delete, sudo mode, confirm access, approve payment, confirm payment, authorize payment, sign document"
+        ),
+        Entry(
+            .confirmation,
+            "zur bestatigung, konto loschen, para confirmar, eliminar cuenta, pour confirmer, supprimer le compte, per confermare, ter bevestiging, aby potwierdzic, для подтверждения"
+        ),
     ]
 }

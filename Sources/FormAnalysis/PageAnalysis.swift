@@ -40,7 +40,8 @@ public struct PageAnalysis: Sendable, Hashable {
         case .username:
             let passwords = others.filter { fields[$0].role == .currentPassword }
             let names = form.fields.filter { fields.indices.contains($0) }
-            return passwords.filter { userName(for: $0, among: names) == index }
+            // Of two that look like the password one is filled.
+            return Array(passwords.filter { userName(for: $0, among: names) == index }.prefix(1))
         }
     }
 

@@ -5,12 +5,29 @@
 struct PasswordReading {
     /// The passwords' roles, in their order.
     private(set) var answers: [FieldAnalysis] = []
+    /// Whether the password of the account that is signed in confirms something, so that no name is asked for.
+    private(set) var isConfirmation = false
 
     /// - Parameter showTheSame: whether two passwords are one, once hidden and once shown.
     init(_ passwords: [FieldFacts], showTheSame: Bool = false, evidence: Evidence) {
         if showTheSame {
             let one = PasswordReading(Array(passwords.prefix(1)), evidence: evidence).answers
             answers = passwords.flatMap { _ in one }
+            return
+        }
+        if Self.confirms(passwords, evidence) {
+            isConfirmation = true
+            answers = [
+                FieldAnalysis(
+                    role: .currentPassword, confidence: 0.8, reasons: ["type=\"password\" that confirms something"])
+            ]
+            return
+        }
+        // Nobody is asked for so many passwords at once.
+        if passwords.count > 5,
+            passwords.allSatisfy({ $0.taggedRole == nil && $0.own.isDisjoint(with: [.new, .again, .current]) })
+        {
+            answers = passwords.map { _ in FieldAnalysis(reasons: ["one of many hidden fields without a word"]) }
             return
         }
         let words = passwords.map { Self.roleInWords($0, isBelieved: !Self.isContradicted($0, passwords, evidence)) }
@@ -25,6 +42,14 @@ struct PasswordReading {
             let field = password.control == .password ? "type=\"password\"" : "named like a password"
             answers.append(FieldAnalysis(role: role, confidence: confidence, reasons: ["\(field) \(reason)"]))
         }
+    }
+
+    /// Whether one password, last in a form that neither signs in nor up by its words, confirms what the form does.
+    private static func confirms(_ passwords: [FieldFacts], _ evidence: Evidence) -> Bool {
+        guard passwords.count == 1, let one = passwords.first, one.taggedRole != .newPassword,
+            !one.own.contains(.new), evidence.ownSignUp == 0, evidence.ownSignIn < 3, evidence.change == 0
+        else { return false }
+        return one.own.union(one.nearby).contains(.confirmation) || evidence.form.contains(.confirmation)
     }
 
     /// Whether everything else in the form contradicts the tag of a password.
@@ -103,7 +128,7 @@ struct PasswordReading {
         if passwords.count == 3 && position == 0 && evidence.signUp <= evidence.change + 2 {
             return (.currentPassword, 0.8, "first of three")
         }
-        if passwords.count == 2, evidence.signIn >= evidence.signUp + 4 {
+        if passwords.count == 2, evidence.signIn >= evidence.signUp + 4 || evidence.buttonSignsIn {
             return (.currentPassword, 0.5, "in a form that looks like signing in")
         }
         return (.newPassword, 0.75, "one of \(passwords.count) in a form")
@@ -115,13 +140,14 @@ struct PasswordReading {
                 .newPassword, 0.7, "in a form that looks like changing a password by \(evidence.sources(of: .change))"
             )
         }
-        if evidence.signUp > evidence.signIn {
+        if evidence.signUp > evidence.signIn, !evidence.buttonSignsIn {
             let confidence = evidence.signUp - evidence.signIn >= 3 ? 0.9 : 0.7
             return (
                 .newPassword, confidence, "in a form that looks like signing up by \(evidence.sources(of: .signUp))"
             )
         }
         return evidence.signIn > evidence.signUp
+            || evidence.buttonSignsIn
             ? (.currentPassword, 0.9, "in a form that looks like signing in by \(evidence.sources(of: .signIn))")
             : (.currentPassword, 0.7, "alone in a form")
     }

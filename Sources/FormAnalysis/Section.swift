@@ -22,11 +22,28 @@ struct Section {
             if fields[field.form] == nil { order.append(field.form) }
             fields[field.form, default: []].append(index)
         }
+        for (form, next) in zip(order, order.dropFirst()) {
+            guard let form, let next, isSplit(form, next, fields: fields, facts: facts, of: page) else { continue }
+            let passwords = fields.removeValue(forKey: next) ?? []
+            fields[form, default: []] += passwords
+        }
+        order.removeAll { fields[$0]?.isEmpty ?? true }
         return order.flatMap { form -> [Section] in
             let context = form.map { page.forms.indices.contains($0) ? page.forms[$0] : FormContext() }
             let words = FormWords(context ?? page.outsideForms, reader: &reader)
             return Section(form: form, fields: fields[form] ?? [], words: words).parts(facts)
         }
+    }
+
+    /// Whether a user name and its password stand in two forms of one field each, the first of which nothing sends.
+    private static func isSplit(
+        _ form: Int, _ next: Int, fields: [Int?: [Int]], facts: [FieldFacts], of page: PageDescription
+    ) -> Bool {
+        let asked = [form, next].map { (fields[$0] ?? []).filter { facts[$0].control != nil } }
+        guard let name = asked[0].first, let password = asked[1].first, asked.allSatisfy({ $0.count == 1 }),
+            page.forms.indices.contains(form), page.forms[form].buttons.isEmpty
+        else { return false }
+        return facts[name].canTakeUserName && facts[password].isPassword && name < password
     }
 
     /// Its passwords; where it has none and signs people in, the PIN or passcode that stands for one.

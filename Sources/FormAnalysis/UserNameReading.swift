@@ -147,6 +147,13 @@ struct UserNameReading {
         pageHasPassword: Bool
     ) {
         let typed = fields.filter { facts[$0].control != .password }
+        // What a form to sign in asks for alone is the user name, whatever it calls it.
+        if typed.count == 1, !pageHasPassword, evidence.formSignsIn, evidence.ownSignIn > evidence.ownSignUp,
+            facts[typed[0]].userNameScore == 0, Self.isUnnamed(facts[typed[0]])
+        {
+            add(typed[0], facts, confidence: 0.5, place: "alone in a form that looks like signing in")
+            return
+        }
         guard typed.count <= 3, let best = Self.best(of: typed, facts) else { return }
         let score = facts[best].userNameScore
         let looksLikeSignIn = pageHasPassword ? evidence.ownSignIn >= 2 : evidence.signIn >= 2

@@ -21,6 +21,12 @@ enum Concealment {
         return element["style"].map(hides(style:)) ?? false
     }
 
+    /// Whether a style shows dots for what is typed.
+    static func masks(style: String) -> Bool {
+        let text = String(decoding: style.utf8.prefix(2000).filter { $0 > 0x20 }, as: UTF8.self).lowercased()
+        return ["disc", "circle", "square"].contains { text.contains("-webkit-text-security:" + $0) }
+    }
+
     private static func hides(style: String) -> Bool {
         for declaration in style.utf8.prefix(2000).split(separator: UInt8(ascii: ";")) {
             let text = String(decoding: declaration.filter { $0 > 0x20 }, as: UTF8.self).lowercased()

@@ -59,6 +59,8 @@ struct PageAssembly {
             default: break
             }
         }
+        // Dots in the place of letters are what a password field shows, too.
+        if let style = element["style"], Concealment.masks(style: style) { description.type = "password" }
         description.ariaLabel = TextLine.cleaned(element["aria-label"] ?? element["title"] ?? "")
         description.label = labels.text(for: control)
         if let field { description.nearbyText = surroundings[field].nearby }

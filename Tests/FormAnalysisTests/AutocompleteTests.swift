@@ -74,7 +74,7 @@ import Testing
     @Test func tokensWinOverWords() {
         let page = PageDescription(
             fields: [
-                .text("search_query", autocomplete: "username"),
+                .text("nickname_query", autocomplete: "username"),
                 .password("new_password_confirm", autocomplete: "current-password"),
             ],
             title: "Register"

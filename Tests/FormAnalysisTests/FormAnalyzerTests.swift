@@ -126,9 +126,9 @@ import Testing
             kind: .signIn
         ),
         SamplePage(
-            "revealed password, by its token",
+            "a token for a password, on a field that shows what is typed",
             [.email(), .text("f", autocomplete: "current-password")],
-            roles: [.username, .currentPassword]
+            roles: [nil, nil]
         ),
         SamplePage(
             "a type that browsers do not know",
