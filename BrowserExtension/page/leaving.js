@@ -27,7 +27,7 @@
   const leastUnfinished = 1000;
 
   /** The user goes elsewhere. What this document shows then tells what became of a form that led to it. @param {boolean} [isAnswer] */
-  const stray = (isAnswer = true) => { tell({ type: 'page.strays', page: isAnswer ? describePage(null) : null, status: status() }); };
+  const stray = (isAnswer = true) => { page.conclude?.(); tell({ type: 'page.strays', page: isAnswer ? describePage(null) : null, status: status() }); };
 
   /** Whether this document was there for long enough to have been seen. */
   const wasThere = () => {

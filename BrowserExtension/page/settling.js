@@ -10,11 +10,13 @@
 (() => {
   /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.watch) return Boolean(page);
-  const { describePage, status, tell } = page;
+  const { describePage, fieldsAround, status, tell } = page;
 
   /** How often a form is looked at, and for how long, in milliseconds. */
   const glance = 150;
   const patience = 20_000;
+  /** How many looks at a page without its form are enough of an answer: five seconds. */
+  const answered = 33;
   let turn = 0;
 
   const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -31,17 +33,41 @@
     tell({ type: 'page.settled', page: describePage(null) });
   };
 
-  /** Looks at the password fields of a form that was sent off until none of them is there any more. @param {HTMLInputElement[]} fields */
+  /** Names that a way out has, which only a person who is signed in is shown. */
+  const exit = /\b(log|sign)[ -]?(out|off)\b|abmelden|ausloggen|d[ée]connexion|se d[ée]connecter|cerrar sesi[oó]n|sair|esci|uitloggen|wyloguj|выйти|çıkış|ログアウト|登出|退出|로그아웃/i;
+  const buttons = 'a, button, [role=button], [role=menuitem]';
+
+  /**
+   * Whether the page says that the user is in: by its address, another form, or a way out.
+   * @param {string} before the address when the form was sent @param {Set<Element>} known the fields that were seen then
+   */
+  const saysSo = (before, known) => location.href !== before || fieldsAround(null).some((one) => !known.has(one) && isThere(one))
+    || [...document.querySelectorAll(buttons)].some((one) => one.textContent.length < 60 && exit.test(one.textContent) && isThere(one));
+
+  /** While a form is gone and the page has said nothing. */
+  let isPending = false;
+
+  /** The user goes elsewhere: what the page shows now is its answer. */
+  const conclude = () => { if (isPending) { turn += 1; isPending = false; settle(); } };
+
+  /**
+   * Looks at the password fields of a form that was sent off until none of them is there any more. A form that is gone while the server is
+   * asked may come back: the page has to say more, or the time has to be up. @param {HTMLInputElement[]} fields
+   */
   const watch = async (fields) => {
     const mine = ++turn;
+    isPending = false;
     if (fields.length === 0) return;
+    const before = location.href;
+    const known = new Set(fieldsAround(null).filter(isThere));
     const end = performance.now() + patience;
     for (let gone = 0; performance.now() < end; ) {
       await wait(glance);
       if (mine !== turn) return;
       gone = fields.some(isThere) ? 0 : gone + 1;
       // Twice, as pages take a form away and build it again.
-      if (gone > 2) { settle(); return; }
+      isPending = gone > 2;
+      if (isPending && (gone > answered || saysSo(before, known))) { conclude(); return; }
     }
   };
 
@@ -52,6 +78,6 @@
     return { page: describePage(null), status: status() };
   };
 
-  page.join('settling', { watch, arrival });
+  page.join('settling', { watch, arrival, conclude });
   return true;
 })();

@@ -249,6 +249,25 @@ def test_page_that_signs_in_by_fetch(start, pages):
     assert password(it, "rmondello") == "typed by hand"
 
 
+def test_form_that_goes_while_the_server_is_asked_and_comes_back_asks_nothing(start, pages):
+    it = start(accounts=())
+    page = """<!doctype html><meta charset="utf-8"><title>Sign in</title><main></main><script>
+      const main = document.querySelector('main'), form = (error) => {
+        main.innerHTML = `<p role="alert">${error}</p><form><label>Username <input id="user" autocomplete="username"></label>
+          <label>Password <input id="password" type="password" autocomplete="current-password"></label><button id="go">Log In</button></form>`;
+        document.querySelector('form').onsubmit = (event) => { event.preventDefault(); main.innerHTML = '<p>Logging you in…</p>';
+          setTimeout(() => form('That is not right.'), 1800); } };
+      form('');
+    </script>"""
+    it.page.goto(pages.page("/back", page))
+    it.page.fill("#user", "rmondello")
+    it.page.fill("#password", "typed by hand")
+    it.page.click("#go")
+    it.page.wait_for_selector("main:not(:has(form))")
+    it.page.wait_for_selector("#password")
+    assert is_silent(it, settles=1) and it.browser.got("browser.present") == 0
+
+
 def test_rejected_login_does_not_replace_a_good_password(start, pages):
     it = start()
     pages.page("/session", SIGN_IN.replace("<h1>", "<p>That is not right.<h1>"))
