@@ -70,6 +70,20 @@ import Testing
         try await daemon.capabilities.shared.auditTrail.auditLines(.init()).lines.map(\.event)
     }
 
+    /// What was typed as the user name stays.
+    @Test func accountWithoutAUserNameFillsThePasswordAlone() async throws {
+        try await daemon.begin([
+            CredentialIdentity(
+                type: .password, service: ServiceIdentifier(written: "shiny.example.com"), user: "",
+                recordIdentifier: "r1")
+        ])
+        let browser = browser()
+        let session = try #require(await focus(browser).session)
+        let rows = try await daemon.capabilities.pages.suggestions.suggestions(session: session, on: browser.client)
+        let handle = try #require(rows.suggestions.first?.handle)
+        #expect(try await choose(handle, in: browser).fills.map(\.role) == ["current-password"])
+    }
+
     @Test func chosenSuggestionFillsBothFields() async throws {
         try await daemon.begin()
         let browser = browser()

@@ -226,6 +226,8 @@ internal import FormAnalysis
             ? CodeSpread(session.fields).fills(password)
             : session.fields.compactMap { field -> Fill? in
                 switch field.role {
+                // An account without a user name leaves what was typed alone.
+                case FieldRole.username.rawValue where identity.user.isEmpty: nil
                 case FieldRole.username.rawValue:
                     Fill(ref: field.ref, role: field.role, value: WireSecret(.init(utf8: identity.user)))
                 case FieldRole.currentPassword.rawValue: Fill(ref: field.ref, role: field.role, value: password)
