@@ -100,6 +100,8 @@ export async function deliver(answer, target, { unseen = [] }) {
   const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));
   if (filled.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   const missing = filled.length < fills.length ? 'The page has changed; not all of it was filled.' : '';
+  const isCut = filled.some(({ ref, role }) => /password$/.test(role) && done?.cut?.includes(ref));
+  const cut = isCut ? 'The password is longer than this page accepts; only its beginning was filled.' : '';
   const notice = typeof answer.notice === 'string' ? answer.notice : '';
-  return { notice: [missing, notice].filter(Boolean).join(' '), isCode: filled.every(({ role }) => role === 'one-time-code') };
+  return { notice: [missing, cut, notice].filter(Boolean).join(' '), isCode: filled.every(({ role }) => role === 'one-time-code') };
 }

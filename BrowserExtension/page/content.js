@@ -29,7 +29,7 @@
   /** Those that were found to have a closed one. @type {WeakSet<Element>} */ const closedHosts = new WeakSet();
 
   /**
-   * The shadow root of an element, open or closed: the user sees both. To ask for a closed one takes long: only `isThorough` asks every
+   * Open or closed: the user sees both. To ask for a closed one takes long: only `isThorough` asks every
    * element, others ask components, empty elements and known ones.
    * @param {Element} element @returns {ShadowRoot | null}
    */
@@ -83,14 +83,17 @@
   const isField = (element) => (element instanceof HTMLInputElement || (element instanceof HTMLTextAreaElement
     && dom.matches(element, '[autocomplete~=username i], [autocomplete~=one-time-code i]'))) && (textTypes.has(element.type) || element.type === 'password');
 
-  /** Whether a node is in this document: a page can move it elsewhere. @param {Node} node */
+  /** A page can move a node elsewhere. @param {Node} node */
   const isHere = (node) => dom.isConnected(node) && dom.ownerDocument(node) === document;
 
   const isEditable = (field) => !field.disabled && !field.readOnly && !field.matches(':disabled');
 
+  /** It shows dots. */
+  const hides = (field) => field.type === 'password' || /disc|circle|square/.test(getComputedStyle(field).webkitTextSecurity);
+
   const formOf = (field) => field.form ?? closest(field, 'form');
 
-  /** The element with the focus, in shadow roots too. */
+  /** In shadow roots too. */
   const active = () => {
     let element = document.activeElement;
     for (let inner = element; inner; inner = shadowOf(inner, true)?.activeElement) element = inner;
@@ -217,7 +220,7 @@
     const form = formOf(field);
     if (form && !forms.includes(form) && forms.length < limits.forms) forms.push(form);
     const description = withoutEmpty({
-      tag: field.localName, type: field.localName === 'input' ? field.type : '',
+      tag: field.localName, type: field.localName !== 'input' ? '' : hides(field) ? 'password' : field.type,
       ...attributes(field, 'name id autocomplete inputmode placeholder'), pattern: rule(field, 'pattern'), passwordrules: rule(field, 'passwordrules'),
       other: otherNamesOf(field), aria: attribute(field, 'aria-label') || attribute(field, 'title'), label: labelOf(field, labels), nearby,
       minlength: field.minLength >= 0 ? field.minLength : null, maxlength: field.maxLength >= 0 ? field.maxLength : null, form: forms.includes(form) ? forms.indexOf(form) : null,
@@ -334,8 +337,8 @@
 
   /** @param {HTMLInputElement} field @param {string} value @param {string} [start] @param {object[]} [steps] */
   const note = (field, value, start = value, steps = []) => {
-    // To show a password, a page makes a text field of it.
-    const isPassword = field.type === 'password' || given.get(field)?.isPassword === true;
+    // A page shows a password as text.
+    const isPassword = hides(field) || given.get(field)?.isPassword === true;
     given.set(field, { value: value.length <= longest && value.isWellFormed() ? value : '', isPassword, start, steps });
     last = new WeakRef(field);
   };
@@ -491,7 +494,7 @@
 
   // What the parts in this document share (shared.js). They add to it by `join`.
   /** @type {LatchkeyPage} */ const page = {
-    isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, invalid: null, focusAt: 0,
+    isQuiet: false, active, bring, clean, closest, describeField, described, describePage, dom, fieldsAround, formOf, hides, invalid: null, focusAt: 0,
     isEditable, isField, isHere, isVisible, join, most: limits.fields, moment, named, note, parentOf, refs, send, shadowOf, tell, textTypes, told: { text: '', at: -Infinity },
   };
   globalThis.latchkeyPage = page;

@@ -10,20 +10,19 @@
 (() => {
   /** @type {LatchkeyPage} */ const page = globalThis.latchkeyPage;
   if (!page || page.fill) return Boolean(page);
-  const { active, describeField, described, fieldsAround, isEditable, isField, isHere, isVisible, moment, named, note, refs, textTypes } = page;
+  const { active, describeField, described, fieldsAround, hides, isEditable, isField, isHere, isVisible, moment, note, refs, textTypes } = page;
 
   const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
   /**
-   * Whether a role's value may go into a field: a password only into what is, or was described as, a password field, or into a
-   * plain one that was named for it before there was anything to fill, as pages have it that show what is typed.
+   * Whether a role's value may go into a field: a password never into one that shows what is typed, nor into one that was described so.
    */
-  const takes = (field, role, { ref, description }) => {
+  const takes = (field, role, { description }) => {
     if (!isField(field) || !isEditable(field)) return false;
     // Boxes for a code may hide what is typed, as fields for passwords do.
     if (role === 'one-time-code') return textTypes.has(field.type) || field.type === 'password';
     if (!/password$/.test(role)) return textTypes.has(field.type);
-    return field.type === 'password' || description.type === 'password' || (field.type === 'text' && named.get(ref) === role);
+    return hides(field) && description.type === 'password';
   };
 
   /**
@@ -54,7 +53,7 @@
   };
 
   /** The field of a reference that takes the value of a role. */
-  const locate = ({ ref, role }) => find(ref, (field, description) => takes(field, role, { ref, description }));
+  const locate = ({ ref, role }) => find(ref, (field, description) => takes(field, role, { description }));
 
   const setters = [HTMLInputElement, HTMLTextAreaElement].map((type) => Object.getOwnPropertyDescriptor(type.prototype, 'value').set);
 
@@ -89,6 +88,8 @@
     page.endBars?.();
     /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
     const filled = new Set();
+    /** Those that took only the beginning. */
+    const cut = new Set();
     for (const pause of [0, 50, 150, 300, 500, 1000, 0]) {
       for (const { ref, role, value, isAgreed } of fills) {
         const field = locate({ ref, role });
@@ -97,10 +98,13 @@
         if (!isInViewport(field) || !isVisible(field)) continue;
         if (isAgreed !== true && !times.has(field) && !await page.isSeen?.(field)) continue;
         const count = times.get(field) ?? 0;
-        if (field.value !== value.secret && count < 3) {
+        // A field keeps as much as it would of what is typed.
+        const text = field.maxLength >= 0 && role !== 'one-time-code' ? value.secret.slice(0, field.maxLength) : value.secret;
+        if (text !== value.secret) cut.add(ref);
+        if (field.value !== text && count < 3) {
           times.set(field, count + 1);
-          put(field, value.secret);
-          note(field, value.secret);
+          put(field, text);
+          note(field, text);
           filled.delete(ref);
           // A page that keeps what stands in a row of boxes takes in one character after the other.
           if (fills.length > 2) await wait(0);
@@ -113,7 +117,7 @@
     }
     const last = locate(fills.at(-1));
     if (last && filled.has(fills.at(-1).ref)) last.focus({ preventScroll: true });
-    return { filled: [...filled] };
+    return { filled: [...filled], cut: [...cut] };
   };
 
   const isInViewport = (field) => {

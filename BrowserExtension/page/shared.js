@@ -26,6 +26,7 @@
  * @property {Map<number, {element: WeakRef<HTMLInputElement>, description: object}>} described by reference
  * @property {(field: HTMLInputElement | null) => HTMLInputElement[]} fieldsAround those of its form, or of the page where it has none
  * @property {(field: HTMLInputElement) => Element | null} formOf
+ * @property {(field: HTMLInputElement) => boolean} hides whether it shows dots for what is typed
  * @property {(field: HTMLInputElement) => boolean} isEditable
  * @property {(element: unknown) => boolean} isField whether it may be filled
  * @property {(node: Node) => boolean} isHere whether a node is in this document
@@ -86,5 +87,6 @@
  *
  * Made by settling.js:
  * @property {Function} watch looks after a form that was sent off
+ * @property {() => void} conclude takes what the page shows for the answer to a form that is gone
  * @property {() => Promise<object | null>} arrival answers the worker: what took the place of a form
  */

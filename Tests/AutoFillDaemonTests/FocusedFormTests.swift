@@ -37,6 +37,15 @@ import Testing
         #expect(!refs([user, disabled], focused: 10).contains(20))
     }
 
+    /// Whatever a page calls a field that shows what is typed, it gets no password, saved or new.
+    @Test(arguments: ["current-password", "new-password", ""])
+    func shownPasswordIsNeverFilled(tag: String) {
+        var shown = password
+        (shown.type, shown.name, shown.autocomplete) = ("text", "password", tag)
+        #expect(refs([user, shown], focused: 10) == [10])
+        #expect(refs([user, shown], focused: 20) == [])
+    }
+
     @Test func signUpFormsAreNotFilled() {
         let fields = [
             FieldStatement(ref: 1, type: "email", autocomplete: "username"),

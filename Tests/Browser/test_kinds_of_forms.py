@@ -18,6 +18,7 @@ SECRET = '<p><label>Password <input id="password" name="password" type="password
 BUTTON = "<p><button>Log In</button>"
 BOTH = {"#user": USER, "#password": PASSWORD}
 ALONE = {"#password": PASSWORD}
+NAMED = {"#user": USER}
 
 #: A component around a piece of HTML; `deep` finds in all of them, as no page could find in closed ones that are not its own.
 COMPONENTS = """<script>
@@ -43,9 +44,10 @@ def form(*parts: str, end: str = BUTTON) -> str:
 FILLED = {
     "password-alone": (form("<h1>Welcome back</h1>", SECRET), "#password", ALONE),
     "password-revealed": (
-        form(NAME, SECRET.replace('type="password"', 'type="text"')), "#user", BOTH),
-    "password-revealed-untagged": (
-        form(NAME, '<p><label>Password <input id="password" name="password" type="text"></label>'), "#password", BOTH),
+        form(NAME, SECRET.replace('type="password"', 'type="text"')), "#user", NAMED),
+    "password-masked": (
+        form(NAME, '<p><label>Password <input id="password" name="password" type="text" style="-webkit-text-security: disc"></label>'),
+        "#user", BOTH),
     "several-forms": (
         '<form role="search"><input type="search" name="q" id="search" placeholder="Search"></form>' + form(NAME, SECRET)
         + '<form><label>Newsletter <input id="mail" type="email" name="newsletter_email"></label><button>Subscribe</button></form>',
@@ -265,7 +267,15 @@ def test_password_that_the_page_reveals_before_the_tap(user):
     user.page.click("#show")
     focus(user, "#user")
     tap(user)
-    holds(user, BOTH)
+    holds(user, {**NAMED, "#password": ""})
+
+
+def test_password_that_is_longer_than_its_field(user):
+    """The field keeps what it would keep of what is typed, as sites do that cut passwords when an account is made."""
+    user.page.goto(user.address("/short", page(form(NAME, SECRET.replace("<input", f'<input maxlength="{len(PASSWORD) - 1}"')))))
+    focus(user, "#user")
+    tap(user)
+    holds(user, {**BOTH, "#password": PASSWORD[:-1]})
 
 
 def test_form_that_appears_late_in_a_closed_root(user):

@@ -16,7 +16,12 @@ struct FocusedForm: Sendable {
     /// - Parameter focused: the reference of the focused field; `nil` picks the first form that signs in.
     init(_ page: PageStatement, focused: Int?) {
         let statements = Array(page.fields.prefix(PageDescription.fieldLimit))
-        let analysis = FormAnalyzer().analyze(PageDescription(page))
+        var analysis = FormAnalyzer().analyze(PageDescription(page))
+        // A field that shows what is typed gets no password, whatever it is called.
+        for (index, statement) in statements.enumerated()
+        where analysis.fields[index].role?.isPassword == true && statement.type != "password" {
+            analysis.fields[index].role = nil
+        }
         let index: Int? =
             if let focused {
                 statements.firstIndex { $0.ref == focused }
