@@ -86,9 +86,9 @@ export async function filling(target, act) {
  * Fills only the document that the daemon's answer names.
  * @param {any} answer
  * @param {Target} target
- * @param {{unseen?: number[]}} agreed the hidden fields that the question named to the user
+ * @param {{unseen?: number[], sends?: string[]}} agreed what the daemon was told against filling them: the hidden fields, and where their forms send them
  */
-export async function deliver(answer, target, { unseen = [] }) {
+export async function deliver(answer, target, { unseen = [], sends = [] }) {
   const session = sessions.find(target);
   const isMeant = session && answer.tab === target.tab && answer.document === target.document;
   const fills = (answer.fills ?? []).filter((fill) => session?.refs.has(fill.ref))
@@ -96,7 +96,7 @@ export async function deliver(answer, target, { unseen = [] }) {
   if (!isMeant || fills.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   // A document that cannot run what fills gets no secret.
   if (!await parts.bring(target, 'filling')) throw new WireError(code.refused, 'Latchkey could not get into the page; nothing was filled.');
-  const done = await platform.tell(target.tab, target.document, { type: 'fill', fills }).catch(() => null);
+  const done = await platform.tell(target.tab, target.document, { type: 'fill', fills, sends }).catch(() => null);
   const filled = fills.filter(({ ref }) => done?.filled?.includes(ref));
   if (filled.length === 0) throw new WireError(code.expired, 'The page has changed; nothing was filled.');
   const missing = filled.length < fills.length ? 'The page has changed; not all of it was filled.' : '';

@@ -434,7 +434,7 @@
       hear(root);
       field = root.activeElement;
     }
-    // The browser names a device where the user moved the focus; a script has none.
+    // The browser names the device of a user; a script has none.
     if (isField(field) && !page.isQuiet) took(field, Boolean(event.sourceCapabilities));
   };
 
@@ -463,7 +463,7 @@
     pointerdown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
-      page.pressedAt = { x: event.clientX, y: event.clientY };
+      page.pressedAt = { x: event.clientX, y: event.clientY, at: event.timeStamp };
       const field = targetOf(event);
       if (isField(field) && field === active()) took(field, true);
     },
@@ -483,7 +483,7 @@
   /** What a part answers that is brought here for it. @type {Record<string, 'reading' | 'settling'>} */
   const answers = { describe: 'reading', inspect: 'reading', probe: 'reading', arrival: 'settling' };
   /** @type {Record<string, (message: any) => any>} */
-  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: ({ fills }) => page.fill?.(fills) ?? null };
+  const requests = { scale: () => ({ scale: devicePixelRatio }), close: () => { page.closeBar?.(); return {}; }, fill: (what) => page.fill?.(what) ?? null };
   for (const [type, part] of Object.entries(answers)) requests[type] = async () => { await bring(part); return page[type]?.() ?? null; };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

@@ -80,12 +80,16 @@
   /**
    * Fills the named fields, and looks again until they stay filled: a page may move the focus, or tear its form down
    * and build it again, at each of the events.
-   * @param {{ref: number, role: string, value: {secret: string}, isAgreed?: boolean}[]} fills a field that the user does not see is
+   * @param {object} what
+   * @param {{ref: number, role: string, value: {secret: string}, isAgreed?: boolean}[]} what.fills a field that the user does not see is
    *   filled only where the user has agreed to that outside the page
+   * @param {string[]} what.sends where their forms send them, as it was when the user chose: nothing is filled that goes elsewhere by now
    */
-  const fill = async (fills) => {
+  const fill = async ({ fills, sends }) => {
     page.isQuiet = true;
     page.endBars?.();
+    const known = new Set(sends);
+    if (page.destinations?.(fills.map(locate).filter((field) => field !== null)).some((one) => !known.has(one)) ?? true) return { filled: [] };
     /** @type {WeakMap<Element, number>} */ const times = new WeakMap();
     const filled = new Set();
     /** Those that took only the beginning. */

@@ -58,9 +58,10 @@
   /**
    * A field took the focus, or is clicked while it has it.
    * @param {HTMLInputElement} field
-   * @param {boolean} [isMeant] whether the user did that to this very field; a script can move the focus too
+   * @param {boolean} [isByDevice] whether the browser says that the user did that to this very field; a script can move the focus too
    */
-  const took = async (field, isMeant = false) => {
+  const took = async (field, isByDevice = false) => {
+    const isMeant = isByDevice || wasPressed(field);
     if (field === current && bar) {
       bar.isMeant ||= isMeant;
       if (bar.isAway && isMeant) comeBack();
@@ -74,6 +75,13 @@
     if (!isEditable(field) || !isVisible(field)) return;
     if (!placeOf(field)) { report(field, true); return; }
     await offer(field, isMeant, () => mine === turn && active() === field && placeOf(field));
+  };
+
+  /** Whether the user has just pressed where a field is: a label that lies over it hands the focus on without naming a device. @param {HTMLInputElement} field */
+  const wasPressed = (field) => {
+    const { x, y, at } = page.pressedAt ?? { x: NaN, y: NaN, at: -Infinity };
+    const { left, top, right, bottom } = dom.getBoundingClientRect(field);
+    return performance.now() - at < 1000 && x >= left && x <= right && y >= top && y <= bottom;
   };
 
   /**

@@ -604,10 +604,12 @@
     const found = new Set();
     /** @param {Element} element @param {string} name @param {string} base */
     const note = (element, name, base) => {
-      if (!dom.hasAttribute(element, name)) return;
+      const written = dom.getAttribute(element, name)?.trim();
+      // Without one it goes to the document itself.
+      if (!written) return;
       let address;
-      try { address = new URL(dom.getAttribute(element, name), base); } catch { found.add('an unreadable address'); return; }
-      if (address.protocol === 'javascript:' || address.origin === origin) return;
+      try { address = new URL(written, base); } catch { found.add('an unreadable address'); return; }
+      if (['javascript:', 'about:'].includes(address.protocol) || address.origin === origin) return;
       found.add(address.origin === 'null' ? address.protocol : address.origin);
     };
     for (const field of fields) {
@@ -615,11 +617,13 @@
       if (!form) continue;
       note(form, 'action', baseURI);
       const root = field.getRootNode();
-      for (const button of root === document ? buttonsIn(document) : root.querySelectorAll('[formaction]')) {
-        if (button.form === form) note(button, 'formaction', baseURI);
-      }
+      const buttons = [...(root === document ? buttonsIn(document) : root.querySelectorAll('[formaction]'))]
+        .filter((button) => button.form === form && ['submit', 'image'].includes(button.type));
+      // Those that the user may press come first.
+      for (const isShown of [true, false]) for (const button of buttons) if (dom.checkVisibility(button) === isShown) note(button, 'formaction', baseURI);
     }
-    return [...found].slice(0, 8);
+    // Nothing is hidden among many.
+    return found.size > 8 ? ['more places than can be named', ...[...found].slice(0, 7)] : [...found];
   };
 
   /** Whether a field is seen as it is about to be filled. @param {HTMLInputElement} field */
@@ -635,6 +639,6 @@
     return true;
   });
 
-  page.join('seeing', { survey, isSeen });
+  page.join('seeing', { survey, isSeen, destinations });
   return true;
 })();

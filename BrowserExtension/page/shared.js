@@ -9,7 +9,7 @@
  *
  * Made by content.js:
  * @property {boolean} isQuiet no bar is shown: the script itself moves the focus, and the user has not acted since
- * @property {{x: number, y: number} | undefined} pressedAt where the pointer last came down
+ * @property {{x: number, y: number, at: number} | undefined} pressedAt where and when the pointer last came down
  * @property {number} focusAt when the focus last came to a field
  * @property {{field: Element, at: number} | null} invalid the field that the browser last called wrong, and when
  * @property {{text: string, at: number}} told what was last said to be sent off
@@ -67,6 +67,7 @@
  * Made by seeing.js:
  * @property {Function} survey looks which fields the user is known to see
  * @property {(element: Element) => boolean} isSeen
+ * @property {(fields: Element[]) => string[]} destinations where the forms of fields send them, beside the own origin
  *
  * Made by colours.js:
  * @property {Record<string, any>} colours
@@ -79,7 +80,7 @@
  * @property {() => number} status of the document, in HTTP
  *
  * Made by filling.js:
- * @property {(fills: object[]) => Promise<object>} fill
+ * @property {(what: {fills: object[], sends: string[]}) => Promise<object>} fill
  * @property {(ref: number, accepts: Function) => HTMLInputElement | null} find the field of a reference, also where its page has made it anew
  *
  * Made by looking.js:

@@ -27,18 +27,27 @@ struct FieldDoubtsTests {
         arguments: [
             "https://evil.example", "http://www.example.co.uk", "https://other.co.uk", "mailto:",
             "an unreadable address",
-            "https://www.example.co.uk@evil.example",
+            "https://www.example.co.uk@evil.example", "https://www.example.co.uk:8443",
+            "more places than can be named",
         ])
     func otherSites(target: String) throws {
         let doubts = Self.doubts(sends: [target])
         #expect(!doubts.isEmpty)
         #expect(
-            try #require(doubts.sentences.first).contains("sends what is filled to \(target), which is another site"))
+            try #require(doubts.sentences.first).contains("sends what is filled to \(target), which is not this site"))
+    }
+
+    @Test("S71: of many places the first three are named, and the end of a long one")
+    func manyPlaces() throws {
+        let long = "https://www.example.co.uk." + String(repeating: "a.", count: 40) + "evil.example"
+        let doubts = Self.doubts(sends: [long] + (0..<5).map { "https://evil\($0).example" })
+        let sentence = try #require(doubts.sentences.first)
+        #expect(sentence.contains("a.a.evil.example, https://evil0.example, https://evil1.example and 3 more, which"))
     }
 
     @Test(
         "A form may send to its own site",
-        arguments: ["https://www.example.co.uk", "https://login.example.co.uk", "https://example.co.uk:8443"])
+        arguments: ["https://www.example.co.uk", "https://login.example.co.uk"])
     func ownSite(target: String) {
         #expect(Self.doubts(sends: [target]).isEmpty)
     }

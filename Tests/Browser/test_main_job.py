@@ -6,7 +6,7 @@ import pytest
 
 import calm
 from browser import eventually
-from conftest import RMONDELLO, SIGN_IN
+from conftest import ELSEWHERE, RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from verdicts import NotTried, nothing_released
 
@@ -39,17 +39,47 @@ def test_first_tap_needs_no_window_while_the_guard_holds(start, site):
 
 
 @pytest.mark.main
-def test_S71_form_that_sends_to_another_site_is_asked_about_each_time(start, site):
+@pytest.mark.parametrize("others", [0, 9], ids=["alone", "behind others"])
+def test_S71_form_that_sends_to_another_site_is_asked_about_each_time(start, site, others):
     it = start()
+    many = "".join(f'<button hidden formaction="https://a{number}.example.com/">' for number in range(others))
     for _ in range(2):
-        it.open("https://shiny.example.com/elsewhere")
+        it.open(site.page("/many", ELSEWHERE.replace("</form>", many + "</form>")) if others else "https://shiny.example.com/elsewhere")
         prompt = it.browser.window("prompt", it.bar.click)
         prompt.wait_for_selector("#accept:not([disabled])")
         assert "shiny.example.com" in prompt.inner_text("#facts") and "rmondello" in prompt.inner_text("#facts")
-        assert "sends what is filled to https://elsewhere.example" in prompt.inner_text("main")
+        assert "sends what is filled to " + ("more places than can be named" if others else "https://elsewhere.example") in prompt.inner_text("main")
         nothing_released("the fields before the yes", it.values())
         it.accept(prompt)
         it.filled()
+
+
+def test_S71_form_that_sends_elsewhere_by_the_time_it_is_filled_gets_nothing(start, site):
+    it = start()
+    page = it.open("https://shiny.example.com/elsewhere")
+    prompt = it.browser.window("prompt", it.bar.click)
+    page.evaluate("document.querySelector('form').action = 'https://third.example/'")
+    it.accept(prompt)
+    it.refuses()
+    nothing_released("the fields of a form that sends to a site nobody was asked about", it.values())
+
+
+#: A label that lies over its field until something is typed, as many pages have it.
+FLOATING = SIGN_IN.replace("<label>Username <input", '<span style="position: relative"><label for="user" style="position: absolute; left: 6px; top: 2px; color: #777">Username</label><input')\
+    .replace('autocomplete="username"></label>', 'autocomplete="username"></span>')
+
+
+@pytest.mark.chromium("in Firefox the guard never holds")
+def test_press_on_a_label_over_the_field_is_one_on_the_field(start, site):
+    it = start()
+    page = it.open(site.page("/floating", FLOATING), focus=None)
+    box = page.locator("label[for=user]").bounding_box()
+    it.browser.click(page, box["x"] + 5, box["y"] + 5)
+    it.bar.click()
+    it.filled()
+    if it.is_unproven():
+        raise NotTried("the machine was too busy to carry the press in time, so the guard has the user asked")
+    assert it.browser.unproven() == ""
 
 
 @pytest.mark.main

@@ -70,7 +70,7 @@ def test_S71_a_form_that_sends_to_another_site_is_asked_about_each_time(ready, s
         _, (handle,) = handles(ready)
         ready.call("renderer.choose", handle=handle, surface=surface, guard={"held": True}, sends=["https://evil.example", "https://login.example.com"])
         assert [shown["kind"] for shown in ready.presented] == ["confirm"] * count
-    assert "to https://evil.example, which is another site" in ready.presented[0]["reasons"][0]
+    assert "to https://evil.example, which is not this site" in ready.presented[0]["reasons"][0]
 
 
 @pytest.mark.main

@@ -31,11 +31,13 @@ struct FieldDoubts: Sendable, Hashable {
         let refs = Set(unseen ?? [])
         let strangers = (sends ?? []).filter { text in
             guard let origin, let target = Origin(stated: text) else { return true }
-            return !policy.isOneSite(target, origin)
+            // Another port may be another program's.
+            return !policy.isOneSite(target, origin) || target.port != origin.port
         }
         self.init(
             filled: Self.names(fields), unseen: Self.names(fields.filter { refs.contains($0.ref) }),
-            strangers: strangers.prefix(3).map { String($0.prefix(80)) })
+            strangers: strangers.prefix(3).map(Self.short)
+                + (strangers.count > 3 ? ["\(strangers.count - 3) more"] : []))
     }
 
     private init(filled: [String], unseen: [String], strangers: [String]) {
@@ -51,7 +53,7 @@ struct FieldDoubts: Sendable, Hashable {
         var sentences: [String] = []
         if !strangers.isEmpty {
             sentences.append(
-                "This form sends what is filled to \(Self.list(strangers)), which is another site. You are asked each time."
+                "This form sends what is filled to \(Self.list(strangers)), which is not this site. You are asked each time."
             )
         }
         if !unseen.isEmpty {
@@ -63,6 +65,9 @@ struct FieldDoubts: Sendable, Hashable {
         }
         return sentences
     }
+
+    /// The end of an origin says whose it is.
+    private static func short(_ origin: String) -> String { origin.count <= 60 ? origin : "…" + origin.suffix(59) }
 
     private static func names(_ fields: [FieldRoleAnswer]) -> [String] {
         var names: [String] = []

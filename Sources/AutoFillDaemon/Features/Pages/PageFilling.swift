@@ -200,7 +200,6 @@ internal import FormAnalysis
         // 6. The gate.
         let password = try broker.release(
             credential, for: PageFill(chosen: origin, confirmed: confirmed), act: act, client: client.program)
-        consents.count(identity, of: credential.provider, by: act)
         // A single use in another place is not remembered for the next time.
         if foreign == nil {
             consents.remember(digest, match.consent, of: identity, credential.provider, in: origin.chain)

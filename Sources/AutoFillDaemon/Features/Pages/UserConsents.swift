@@ -72,9 +72,7 @@ struct ConsentRequest: Sendable {
     /// Asks the user as the match and the policy demand, and says what they agreed to.
     func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> UserAct {
         let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
-        let isTooMany =
-            request.identity.type == .password
-            && fillLimit.isReached(by: request.account, in: request.epoch, at: broker.time.now())
+        let isTooMany = request.identity.type == .password && !reserve(request.account, in: request.epoch)
         let demanded: AuthenticationPolicy.Requirement =
             request.foreign != nil || isTooMany
             ? .authentication : open.isEmpty && request.doubts.isEmpty ? .nothing : .confirmation
@@ -106,12 +104,16 @@ struct ConsentRequest: Sendable {
             question.takesFingerprint = false
             question.reasons.append(DisplayText(FillLimit.sentence, .sentence))
         }
-        return try await questions.askedAct(
+        let act = try await questions.askedAct(
             on: subject, by: question, as: requester, over: client, surface: request.surface,
             requirement: requirement, otherwise: broker.standingAuthentication(isFill: true)
         ) { answer in
             agreements.union(request.foreign != nil ? [.foreign] : []).union(answer.keeps ? [.keeping] : [])
         }
+        if isTooMany, act.authentication == .passphrase {
+            fillLimit.count(request.account, wasProven: true, in: request.epoch, at: broker.time.now())
+        }
+        return act
     }
 
     /// The question, and the requester under which its refusal is remembered.
@@ -159,6 +161,8 @@ struct ConsentRequest: Sendable {
         switch request.plainSight.reason {
         case "not stated":
             reasons.append("This browser does not say what lies over a suggestion. You are asked each time.")
+        case "not asked for":
+            reasons.append("You did not click the field of this suggestion. You are asked this time.")
         case "window above":
             reasons.append("A window or video that floats may have been over the suggestion. You are asked this time.")
         default:
@@ -169,11 +173,11 @@ struct ConsentRequest: Sendable {
 
     // MARK: Remembering
 
-    /// Counts a fill: many accounts within a short time take the passphrase.
-    func count(_ identity: CredentialIdentity, of provider: BundleIdentifier, by act: UserAct) {
-        guard identity.type == .password else { return }
-        let account = FillLimit.Account(identity, of: provider)
-        fillLimit.count(account, wasProven: act.authentication == .passphrase, in: act.epoch, at: broker.time.now())
+    /// Counts a fill before it is asked about, so that many at once are not all free. False where it takes the passphrase.
+    private func reserve(_ account: FillLimit.Account, in epoch: UserAct.Epoch) -> Bool {
+        guard !fillLimit.isReached(by: account, in: epoch, at: broker.time.now()) else { return false }
+        fillLimit.count(account, wasProven: false, in: epoch, at: broker.time.now())
+        return true
     }
 
     /// Remembers that a credential went to an origin, and the user's consents for it. The call does not wait for the write: after a crash
