@@ -68,7 +68,7 @@ describe('the time before a choice counts', () => {
   test('S71: keys that go on begin anew', () => {
     let state = standing([1000, { type: 'entered' }]);
     for (let now = 1400; now < 5000; now += 400) state = after(state, { type: 'key' }, now);
-    assert.deepEqual(verdict(state, 5299, key), { counts: false, held: false, reason: 'early' });
+    assert.deepEqual(verdict(state, 5099, key), { counts: false, held: false, reason: 'early' });
     assert.equal(verdict(after(state, { type: 'key' }, 5400), 5400, key).held, true, 'a key after a rest is a choice');
   });
 
