@@ -14,10 +14,14 @@ public struct CredentialIdentity: Hashable, Sendable {
     public var isStrict: Bool
     /// Of a one-time code: for how many seconds each code is the current one; nothing where the provider does not say.
     public var period: Int?
+    /// Of a passkey: its identifier, in base64.
+    public var credentialID: String?
+    /// Of a passkey: the relying party's own name for the user, in base64.
+    public var userHandle: String?
 
     public init(
         type: CredentialType, service: ServiceIdentifier, user: String, recordIdentifier: String?, rank: Int = 0,
-        isStrict: Bool = false, period: Int? = nil
+        isStrict: Bool = false, period: Int? = nil, credentialID: String? = nil, userHandle: String? = nil
     ) {
         self.type = type
         self.service = service
@@ -26,6 +30,8 @@ public struct CredentialIdentity: Hashable, Sendable {
         self.rank = rank
         self.isStrict = isStrict
         self.period = period
+        self.credentialID = credentialID
+        self.userHandle = userHandle
     }
 
     /// The members that tell two identities apart; saving an identity replaces the one with the same key.
@@ -34,9 +40,11 @@ public struct CredentialIdentity: Hashable, Sendable {
         public let service: ServiceIdentifier
         public let user: String
         public let recordIdentifier: String?
+        public let credentialID: String?
     }
 
     public var key: Key {
-        Key(type: type, service: service, user: user, recordIdentifier: recordIdentifier)
+        Key(
+            type: type, service: service, user: user, recordIdentifier: recordIdentifier, credentialID: credentialID)
     }
 }

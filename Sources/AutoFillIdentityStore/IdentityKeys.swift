@@ -46,6 +46,7 @@ struct IdentityKeys: Sendable {
         record.append(Int64(identity.rank))
         record.append(Int64(identity.isStrict ? 1 : 0))
         record.append(Int64(identity.period ?? 0))
+        record.append(identity.userHandle ?? "")
         return seal.seal(record.finish(), associated: place(row: row))
     }
 
@@ -57,9 +58,11 @@ struct IdentityKeys: Sendable {
         let user = try record.readText()
         let hasRecord = try record.readNumber(in: 0...1) == 1
         let recordIdentifier = try record.readText()
+        let credentialID = try record.readText()
         let rank = Int(try record.readNumber())
         let isStrict = try record.readNumber(in: 0...1) == 1
         let period = Int(try record.readNumber(in: 0...3600))
+        let userHandle = try record.readText()
         try record.finish()
         return CredentialIdentity(
             type: type,
@@ -68,7 +71,9 @@ struct IdentityKeys: Sendable {
             recordIdentifier: hasRecord ? recordIdentifier : nil,
             rank: rank,
             isStrict: isStrict,
-            period: period == 0 ? nil : period
+            period: period == 0 ? nil : period,
+            credentialID: credentialID.isEmpty ? nil : credentialID,
+            userHandle: userHandle.isEmpty ? nil : userHandle
         )
     }
 
@@ -87,5 +92,6 @@ struct IdentityKeys: Sendable {
         record.append(identity.user)
         record.append(Int64(identity.recordIdentifier == nil ? 0 : 1))
         record.append(identity.recordIdentifier ?? "")
+        record.append(identity.credentialID ?? "")
     }
 }

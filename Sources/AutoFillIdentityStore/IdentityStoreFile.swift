@@ -12,7 +12,7 @@ internal import SQLiteFiles
 /// One store's file: made, opened, checked to be of this machine and this device key, thrown away when it is not.
 struct IdentityStoreFile: Sendable {
     /// A file of another version is discarded like a damaged one: everything in it can be had again from the provider.
-    private static let version: Int64 = 4
+    private static let version: Int64 = 5
     private static let bindingName = "binding"
     private static let populatedName = "populated"
     private static let termsName = "terms"

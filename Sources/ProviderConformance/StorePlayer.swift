@@ -97,6 +97,7 @@ package struct StorePlayer: Sendable {
             let service = identity.service
             let key = [
                 identity.type, "\(service.type)", service.identifier, identity.user, identity.recordIdentifier ?? "",
+                identity.credentialId ?? "",
             ].joined(separator: "\u{0}")
             identities[key] = operation == "remove" ? nil : identity
         }
@@ -112,6 +113,6 @@ package struct StorePlayer: Sendable {
             return "has a domain that is not a domain"
         }
         if identity.service.type == 1, !identity.service.identifier.contains("://") { return "has a URL that is none" }
-        return nil
+        return identity.sizeFault
     }
 }

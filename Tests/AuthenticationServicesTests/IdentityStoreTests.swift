@@ -202,17 +202,43 @@ struct IdentityStoreTests {
 
     @Test
     func sendsNothingOfAListWithATypeItDoesNotKnow() async throws {
-        final class Passkey: NSObject, ASCredentialIdentity {
+        final class Unknown: NSObject, ASCredentialIdentity {
             let serviceIdentifier = ASCredentialServiceIdentifier(identifier: "a.example", type: .domain)
             let user = "u"
             let recordIdentifier: String? = nil
             var rank = 0
         }
         let (store, end) = try await store()
-        await #expect(throws: (any Error).self) {
-            try await store.saveCredentialIdentities([identity("u"), Passkey()] as [any ASCredentialIdentity])
+        let error = await #expect(throws: ASCredentialIdentityStoreError.self) {
+            try await store.saveCredentialIdentities([identity("u"), Unknown()] as [any ASCredentialIdentity])
         }
+        #expect(
+            error?.localizedDescription == "Nothing was changed: identity 2 of 2 is of a type that is not known.")
         #expect(recorder.methods == [])
+        _ = end
+    }
+
+    @Test
+    func sendsAPasskeyBesideTheOthersAndReadsItBack() async throws {
+        let (store, end) = try await store()
+        let passkey = ASPasskeyCredentialIdentity(
+            relyingPartyIdentifier: "a.example",
+            userName: "anna",
+            credentialID: Data([7, 0]),
+            userHandle: Data([9]),
+            recordIdentifier: "p"
+        )
+        passkey.rank = 3
+        try await store.saveCredentialIdentities([identity("u"), passkey] as [any ASCredentialIdentity])
+        #expect(recorder.identities == ["0 a.example u r", "0 a.example anna p"])
+        let statement = try #require(IdentityStatement(passkey))
+        let read = try #require(statement.credentialIdentity as? ASPasskeyCredentialIdentity)
+        #expect(read.relyingPartyIdentifier == "a.example")
+        #expect(read.userName == "anna")
+        #expect(read.credentialID == Data([7, 0]))
+        #expect(read.userHandle == Data([9]))
+        #expect(read.recordIdentifier == "p")
+        #expect(read.rank == 3)
         _ = end
     }
 
@@ -223,7 +249,11 @@ struct IdentityStoreTests {
             service: .init(type: .min, identifier: text),
             user: text,
             recordIdentifier: text,
-            rank: .min
+            rank: .min,
+            strict: false,
+            period: .min,
+            credentialId: text,
+            userHandle: text
         )
         let params = Provider.AppendBatch.Params(batch: 0, identities: [identity])
         let encoded = Message.request(id: .integer(0), method: "", params: try JSONValue(encoding: params)).encoded()

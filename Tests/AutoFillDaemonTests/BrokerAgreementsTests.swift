@@ -23,16 +23,16 @@ import Testing
         try await daemon.begin([])
     }
 
-    private static func identity(_ type: String) -> JSONValue {
+    private static func identity(_ type: String, of user: String = "anna") -> JSONValue {
         [
-            "type": .string(type), "service": ["type": 0, "identifier": "shiny.example.com"], "user": "anna",
+            "type": .string(type), "service": ["type": 0, "identifier": "shiny.example.com"], "user": .string(user),
             "recordIdentifier": .string(type), "rank": 0,
         ]
     }
 
     /// Identities of every kind, the one that nobody knows first.
     private static let all: JSONValue = .array(
-        ["smoke-signal", "one-time-code", "password", "passkey"].map(identity))
+        ["smoke-signal", "one-time-code", "password", "passkey"].map { identity($0) })
 
     /// A provider that says it has all of them, whatever its bundle states.
     private func install(_ keys: [String: Bool]) throws {
@@ -73,7 +73,8 @@ import Testing
         "S64: identities of a kind that the bundle does not state are left out, and the others are kept",
         arguments: [
             (["ProvidesPasswords": true], ["password"]), (["ProvidesOneTimeCodes": true], ["one-time-code"]),
-            (["ProvidesPasswords": true, "ProvidesOneTimeCodes": true], ["password", "one-time-code"]), ([:], []),
+            (["ProvidesPasswords": true, "ProvidesOneTimeCodes": true], ["password", "one-time-code"]),
+            (["ProvidesPasswords": true, "ProvidesPasskeys": true], ["password", "passkey"]), ([:], []),
         ] as [([String: Bool], Set<String>)])
     func identitiesBeyondTheStatementAreLeftOut(stated: [String: Bool], expected: Set<String>) async throws {
         try install(stated)
@@ -87,6 +88,18 @@ import Testing
         _ = try await stores.handleStore("store.append", ["batch": number, "identities": Self.all], of: shiny)
         _ = try await stores.handleStore("store.commit", ["batch": number], of: shiny)
         #expect(try await kept == expected)
+    }
+
+    @Test func refusalOfAnIdentityNamesIt() async throws {
+        try install(["ProvidesPasswords": true])
+        try await enable()
+        let stores = await capabilities.shared.stores
+        let large = Self.identity("password", of: String(repeating: "a", count: 1_025))
+        let error = await #expect(throws: WireError.self) {
+            _ = try await stores.handleStore(
+                "store.save", ["identities": [Self.identity("password"), large]], of: shiny)
+        }
+        #expect(error?.message == "Nothing was changed: identity 2 of 2 has a user of more than 1024 bytes.")
     }
 
     @Test("S64: a provider that was enabled before this was recorded has passwords, and asks for the rest")

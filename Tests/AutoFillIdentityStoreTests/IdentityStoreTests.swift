@@ -70,7 +70,9 @@ import Testing
                 service: ServiceIdentifier(kind: .app, value: "org.example.app"),
                 user: "ü\u{202A}\u{200B} ",
                 recordIdentifier: "",
-                rank: .max
+                rank: .max,
+                credentialID: "BwA=",
+                userHandle: "AA=="
             ),
             CredentialIdentity(
                 type: .oneTimeCode,
@@ -84,6 +86,20 @@ import Testing
         let reopened = try fixture.open()
         #expect(try reopened.all() == odd)
         #expect(try reopened.lookup(terms: ["app:org.example.app"]) == [odd[1]])
+    }
+
+    @Test func twoPasskeysOfOneUserAreTwo() throws {
+        let store = try fixture.open()
+        let passkeys = ["AQ==", "Ag=="].map {
+            CredentialIdentity(
+                type: .passkey, service: ServiceIdentifier(kind: .domain, value: "a.test"), user: "u",
+                recordIdentifier: "r",
+                credentialID: $0, userHandle: "AA==")
+        }
+        try store.save(passkeys + passkeys)
+        #expect(try store.all() == passkeys)
+        try store.remove([passkeys[0]])
+        #expect(try store.all() == [passkeys[1]])
     }
 
     @Test func higherRanksComeFirst() throws {

@@ -107,6 +107,7 @@ import Testing
             ("store.begin", .object(["operation": .string("drop")])), ("store.commit", .object(["batch": .integer(9)])),
             ("store.save", try identities { $0.type = "cookie" }),
             ("store.save", try identities { $0.service.type = 3 }),
+            ("store.save", try identities { $0.user = String(repeating: "a", count: 1_025) }),
             ("store.save", try identities { $0.service.identifier = "" }),
             ("store.save", try identities { $0.service.identifier = "a.example/login" }),
             ("store.save", try identities { $0.service = ServiceStatement(type: 1, identifier: "a.example") }),

@@ -49,10 +49,10 @@ struct ModernAppTests {
     }
 
     @Test
-    func savesNothingWhenThereIsAPasskeyAmongThem() async throws {
-        #expect(try await sync(Vault().identities) == .failed(0))
-        #expect(recorder.methods == ["store.state"])
-        #expect(recorder.identities == [])
+    func savesThePasswordsAndThePasskeyAmongThem() async throws {
+        #expect(try await sync(Vault().identities) == .saved)
+        #expect(recorder.methods == ["store.state", "store.save"])
+        #expect(recorder.identities == ["0 shiny.example.com rmondello r1", "0 shiny.example.com rmondello -"])
     }
 
     @Test

@@ -5,7 +5,7 @@ public import Foundation
 
 /// The identity of a passkey.
 ///
-/// The identity store does not take passkeys yet: a change that holds one fails as a whole.
+/// The identity store keeps it; no passkey is offered yet.
 open class ASPasskeyCredentialIdentity: NSObject, NSCopying, NSSecureCoding, ASCredentialIdentity {
     /// The domain that WebAuthn calls the RP ID.
     open private(set) var relyingPartyIdentifier: String

@@ -24,12 +24,14 @@ extension IdentityStatement {
         switch identity {
         case is ASPasswordCredentialIdentity: type = .password
         case is ASOneTimeCodeCredentialIdentity: type = .oneTimeCode
+        case is ASPasskeyCredentialIdentity: type = .passkey
         default: return nil
         }
         let service = ServiceIdentifier(
             kind: .init(rawValue: identity.serviceIdentifier.type.rawValue),
             value: identity.serviceIdentifier.identifier
         )
+        let passkey = identity as? ASPasskeyCredentialIdentity
         self.init(
             CredentialIdentity(
                 type: type,
@@ -39,7 +41,9 @@ extension IdentityStatement {
                 rank: identity.rank,
                 isStrict: (identity as? ASPasswordCredentialIdentity)?.isStrict
                     ?? (identity as? ASOneTimeCodeCredentialIdentity)?.isStrict ?? false,
-                period: (identity as? ASOneTimeCodeCredentialIdentity)?.period
+                period: (identity as? ASOneTimeCodeCredentialIdentity)?.period,
+                credentialID: passkey?.credentialID.base64EncodedString(),
+                userHandle: passkey?.userHandle.base64EncodedString()
             )
         )
     }

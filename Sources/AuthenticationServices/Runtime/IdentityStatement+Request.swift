@@ -3,6 +3,7 @@
 
 internal import AutoFillCredentials
 internal import AutoFillIPC
+internal import Foundation
 
 extension IdentityStatement {
     /// An identity off the wire; nothing for a type, or a kind of service, that is not known here.
@@ -21,6 +22,19 @@ extension IdentityStatement {
             code.isStrict = identity.isStrict
             code.period = identity.period
             return code
+        case .passkey:
+            guard let credential = identity.credentialID.flatMap({ Data(base64Encoded: $0) }),
+                let handle = Data(base64Encoded: identity.userHandle ?? "")
+            else { return nil }
+            let passkey = ASPasskeyCredentialIdentity(
+                relyingPartyIdentifier: identity.service.value,
+                userName: identity.user,
+                credentialID: credential,
+                userHandle: handle,
+                recordIdentifier: identity.recordIdentifier
+            )
+            passkey.rank = identity.rank
+            return passkey
         default: return nil
         }
     }

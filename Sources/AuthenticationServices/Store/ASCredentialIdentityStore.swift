@@ -141,7 +141,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 
     /// The identities that the store holds, for a service (`nil` for all) and of some types (`[]` for all).
     ///
-    /// None where the store is disabled, and none of passkeys, which the store does not take yet.
+    /// None where the store is disabled.
     open nonisolated(nonsending) func credentialIdentities(
         forService serviceIdentifier: ASCredentialServiceIdentifier? = nil,
         credentialIdentityTypes: ASCredentialIdentityStore.IdentityTypes = []

@@ -32,10 +32,13 @@ enum IdentityParts {
         return parts + [part]
     }
 
-    /// At least as many bytes as the identity takes in a message: its text, and 160 for names, numbers and marks.
+    /// At least as many bytes as the identity takes in a message: its text, and 240 for names, numbers and marks.
     static func sizeBound(of identity: IdentityStatement) -> Int {
-        let texts = [identity.service.identifier, identity.user, identity.recordIdentifier ?? "", identity.type]
-        return texts.reduce(160) { $0 + $1.wireSize }
+        let texts = [
+            identity.service.identifier, identity.user, identity.recordIdentifier ?? "", identity.type,
+            identity.credentialId ?? "", identity.userHandle ?? "",
+        ]
+        return texts.reduce(240) { $0 + $1.wireSize }
     }
 }
 

@@ -74,10 +74,12 @@ package final class StoreConnection: Sendable {
 
     /// Changes the store by a list, in as many messages as it takes. Nothing is sent when one of them cannot travel.
     func change(_ operation: Operation, _ identities: [IdentityStatement?]) -> Task<Void, any Error> {
-        let known = identities.compactMap { $0 }
-        guard known.count == identities.count else {
-            return Task { throw ASCredentialIdentityStoreError.refusing("An identity is of a type that is not known.") }
+        if let place = identities.firstIndex(where: { $0 == nil }) {
+            let sentence =
+                "Nothing was changed: identity \(place + 1) of \(identities.count) is of a type that is not known."
+            return Task { throw ASCredentialIdentityStoreError.refusing(sentence) }
         }
+        let known = identities.compactMap { $0 }
         return enqueue { peer in
             let parts = try IdentityParts.split(known)
             guard parts.count > 1 else {

@@ -32,7 +32,7 @@ struct StoreBatch: Sendable {
     mutating func append(_ more: [CredentialIdentity]) throws {
         let bytes = more.reduce(byteCount) { sum, identity in
             sum + identity.service.value.utf8.count + identity.user.utf8.count
-                + (identity.recordIdentifier?.utf8.count ?? 0)
+                + (identity.recordIdentifier?.utf8.count ?? 0) + (identity.credentialID?.utf8.count ?? 0)
         }
         guard identities.count + more.count <= Self.limit, bytes <= Self.byteLimit else {
             throw WireError(
@@ -228,16 +228,10 @@ enum StoreNotice: Sendable {
 
     /// Checks that identities have realistic sizes: a store of larger ones would crowd out everything else.
     private static func checked(_ statements: [IdentityStatement]) throws -> [CredentialIdentity] {
-        let isSound = statements.allSatisfy { identity in
-            identity.service.identifier.utf8.count <= 2_048 && identity.user.utf8.count <= 1_024
-                && (identity.recordIdentifier?.utf8.count ?? 0) <= 1_024 && identity.type.utf8.count <= 64
-                && identity.period.map { (1...3_600).contains($0) } ?? true
-        }
-        guard isSound else {
+        for (place, statement) in statements.enumerated() {
+            guard let fault = statement.sizeFault else { continue }
             throw WireError(
-                .identityStore(0),
-                "A service has at most 2,048 bytes, a user and a record identifier 1,024; a code holds for 1 to 3,600 seconds."
-            )
+                .identityStore(0), "Nothing was changed: identity \(place + 1) of \(statements.count) \(fault).")
         }
         return statements.map(\.identity)
     }

@@ -25,6 +25,10 @@ public struct IdentityStatement: Codable, Sendable, Equatable {
     public var strict: Bool?
     /// For a one-time code: the number of seconds for which each code is current; absent if unknown.
     public var period: Int?
+    /// For a passkey: its identifier, in base64.
+    public var credentialId: String?
+    /// For a passkey: the relying party's own name for the user, in base64.
+    public var userHandle: String?
 
     public init(
         type: String,
@@ -33,9 +37,13 @@ public struct IdentityStatement: Codable, Sendable, Equatable {
         recordIdentifier: String? = nil,
         rank: Int,
         strict: Bool? = nil,
-        period: Int? = nil
+        period: Int? = nil,
+        credentialId: String? = nil,
+        userHandle: String? = nil
     ) {
         self.period = period
+        self.credentialId = credentialId
+        self.userHandle = userHandle
         self.type = type
         self.service = service
         self.user = user
@@ -152,13 +160,31 @@ extension IdentityStatement {
         self.init(
             type: identity.type.rawValue, service: ServiceStatement(identity.service), user: identity.user,
             recordIdentifier: identity.recordIdentifier, rank: identity.rank,
-            strict: identity.isStrict ? true : nil, period: identity.period)
+            strict: identity.isStrict ? true : nil, period: identity.period,
+            credentialId: identity.credentialID, userHandle: identity.userHandle)
     }
 
     public var identity: CredentialIdentity {
         CredentialIdentity(
             type: CredentialType(rawValue: type), service: service.service, user: user,
-            recordIdentifier: recordIdentifier, rank: rank, isStrict: strict ?? false, period: period)
+            recordIdentifier: recordIdentifier, rank: rank, isStrict: strict ?? false, period: period,
+            credentialID: credentialId, userHandle: userHandle)
+    }
+
+    /// What makes the identity larger than the store takes; `nil` if nothing does.
+    public var sizeFault: String? {
+        let texts: [(name: String, text: String?, limit: Int)] = [
+            ("service", service.identifier, 2_048), ("user", user, 1_024),
+            ("record identifier", recordIdentifier, 1_024),
+            ("type", type, 64), ("credential identifier", credentialId, 1_364), ("user handle", userHandle, 88),
+        ]
+        if let long = texts.first(where: { ($0.text?.utf8.count ?? 0) > $0.limit }) {
+            return "has a \(long.name) of more than \(long.limit) bytes"
+        }
+        guard period.map({ (1...3_600).contains($0) }) ?? true else {
+            return "has a code that holds for no 1 to 3600 seconds"
+        }
+        return nil
     }
 }
 

@@ -82,7 +82,9 @@ internal import AutoFillRelease
             var identities = try store.lookup(terms: terms)
             for word in near { identities += try store.page(search: word, limit: limit).identities }
             var seen: Set<CredentialIdentity> = []
-            return identities.filter { seen.insert($0).inserted }.map { ($0, decide(SavedService($0))) }
+            return identities.filter { $0.type != .passkey && seen.insert($0).inserted }.map {
+                ($0, decide(SavedService($0)))
+            }
         }
         let keys = try broker.requireUnlocked()
         var found: [(match: Match, order: Int, provider: BundleIdentifier, identity: CredentialIdentity)] = []

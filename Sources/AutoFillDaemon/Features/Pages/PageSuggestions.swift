@@ -113,9 +113,10 @@ internal import ShownText
             let page = try await stores.reading(of: [provider]) {
                 try $0.page(search: params.search, from: place, limit: wanted)
             }.first?.value
-            if let page, !page.identities.isEmpty {
-                found.append((provider, page.identities))
-                count += page.identities.count
+            let identities = (page?.identities ?? []).filter { $0.type != .passkey }
+            if !identities.isEmpty {
+                found.append((provider, identities))
+                count += identities.count
             }
             next = page?.next.map { next.at($0) } ?? next.nextProvider
             // A search that takes too long continues with the next page of the list.
