@@ -15,6 +15,8 @@ public struct GitCredential: Sendable {
     public var password: SecretBytes?
     /// When the password ends to be good, in seconds since 1970.
     public var expiry: Int64?
+    /// Whether it is only for this moment, so that nobody keeps it.
+    public var isEphemeral = false
 
     public init() {}
 

@@ -52,6 +52,10 @@ public struct GitCredentialReader {
         case "password_expiry_utc":
             // What is not a number says nothing, as in git itself.
             credential.expiry = Int64(String(decoding: value, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+        case "ephemeral":
+            // As git reads a boolean.
+            let word = String(decoding: value, as: UTF8.self).lowercased()
+            credential.isEphemeral = !["", "0", "false", "no", "off"].contains(word)
         case "url": try take(url: value)
         default: return
         }

@@ -83,7 +83,9 @@ enum GitCredentialHelper {
             else { end(0, "The saved login contains a line break, which git does not accept.") }
             Output.write(lines)
         case .store:
-            guard let password = credential.password, credential.username != nil else { return }
+            guard let password = credential.password, credential.username != nil, !credential.isEphemeral else {
+                return
+            }
             _ = try await peer.call(
                 Git.Store.self,
                 .init(

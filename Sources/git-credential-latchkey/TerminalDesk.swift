@@ -38,8 +38,11 @@ final class TerminalDesk: Sendable {
             }
             return .init(choice: 0, passphrase: WireSecret(passphrase))
         default:
-            guard let typed = terminal.line(GitQuestion.prompt(question)) else { return .init() }
-            return GitQuestion.answer(typed, accounts: question.accounts.count)
+            while let typed = terminal.line(GitQuestion.prompt(question)) {
+                if let answer = GitQuestion.answer(typed, to: question) { return answer }
+                terminal.say("That is none of the answers.\n")
+            }
+            return .init()
         }
     }
 }
@@ -66,22 +69,37 @@ enum GitQuestion {
     }
 
     static func prompt(_ question: Git.Ask.Params) -> String {
+        guard question.kind == "use" else { return "Save it? [y/N]: " }
+        let takesFirst = hasExact(question)
         guard question.accounts.count > 1 else {
-            return question.kind == "use" ? "Use it? [y]es, [N]o, [q]uit git: " : "Save it? [y/N]: "
+            return takesFirst ? "Use it? [Y]es, [n]o, [q]uit git: " : "Use it? [y]es, [N]o, [q]uit git: "
         }
-        return "Which one? [1-\(question.accounts.count)], [N]one, [q]uit git: "
+        let numbers = "1-\(question.accounts.count)"
+        return takesFirst
+            ? "Which one? [\(numbers), Return for 1], [n]one, [q]uit git: "
+            : "None fits without a doubt. Which one? [\(numbers)], [N]one, [q]uit git: "
     }
 
     static func secretPrompt(_ question: Git.Ask.Params) -> String {
         "Latchkey \(question.takesPIN == true ? "PIN or passphrase" : "passphrase") (empty for no)"
     }
 
-    /// Anything that is no clear yes is a no.
-    static func answer(_ typed: String, accounts: Int) -> Git.Ask.Answer {
-        let word = typed.filter { !$0.isWhitespace }.lowercased()
-        if word == "q" || word == "quit" { return .init(quit: true) }
-        if accounts == 1, word == "y" || word == "yes" { return .init(choice: 0) }
-        guard let number = Int(word), (1...max(1, accounts)).contains(number) else { return .init() }
-        return .init(choice: number - 1)
+    /// The answer that was typed, or `nil` if it is none of the choices. Nothing typed is the first login where that is for this very
+    /// place, and otherwise a no.
+    static func answer(_ typed: String, to question: Git.Ask.Params) -> Git.Ask.Answer? {
+        switch typed.filter({ !$0.isWhitespace }).lowercased() {
+        case "": return question.kind == "use" && hasExact(question) ? .init(choice: 0) : .init()
+        case "n", "no", "none": return .init()
+        case "q", "quit": return .init(quit: true)
+        case "y", "yes": return question.accounts.count == 1 ? .init(choice: 0) : nil
+        case let word:
+            guard let number = Int(word), (1...max(1, question.accounts.count)).contains(number) else { return nil }
+            return .init(choice: number - 1)
+        }
+    }
+
+    /// Whether the first login, which is the best, is for the very place that git asks for and was not rejected there.
+    private static func hasExact(_ question: Git.Ask.Params) -> Bool {
+        question.accounts.first.map { $0.note == nil } ?? false
     }
 }

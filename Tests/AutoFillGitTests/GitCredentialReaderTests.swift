@@ -84,6 +84,11 @@ import Testing
         #expect(try read("password_expiry_utc=\(text)\n").expiry == nil)
     }
 
+    @Test(arguments: [("ephemeral=1\n", true), ("ephemeral=true\n", true), ("ephemeral=0\n", false), ("", false)])
+    func knowsWhatIsOnlyForThisMoment(line: String, isEphemeral: Bool) throws {
+        #expect(try read("host=a.test\n" + line).isEphemeral == isEphemeral)
+    }
+
     @Test(arguments: ["ssh", "cert", "smtp", "HTTPS", ""])
     func otherProtocolsAreNotTheWeb(name: String) throws {
         #expect(!(try read("protocol=\(name)\nhost=a.test\n").isWeb))

@@ -46,17 +46,38 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "n", "no", "Y es?", "2", "0", "-1", "yy", "99999999999999999999", "\u{1}"])
-    func whatIsNoClearYesIsANo(typed: String) {
-        #expect(GitQuestion.answer(typed, accounts: 1) == .init())
+    private static let exact = GitAccount(user: "me", service: "a.example")
+    private static let elsewhere = GitAccount(user: "me", service: "b.example", note: "not for this very place")
+
+    @Test(arguments: ["Y es?", "2", "0", "-1", "yy", "99999999999999999999", "\u{1}", "-9223372036854775808"])
+    func whatIsNoneOfTheChoicesIsNoAnswer(typed: String) {
+        #expect(GitQuestion.answer(typed, to: question("use", Self.exact)) == nil)
+        #expect(GitQuestion.answer("y", to: question("use", Self.exact, Self.exact)) == nil)
+        #expect(GitQuestion.answer("4", to: question("use", Self.exact, Self.exact, Self.exact)) == nil)
+    }
+
+    @Test func returnTakesTheLoginOfThisVeryPlaceAndNoOther() {
+        let exact = question("use", Self.exact, Self.elsewhere)
+        #expect(GitQuestion.answer("", to: exact)?.choice == 0)
+        #expect(GitQuestion.prompt(exact) == "Which one? [1-2, Return for 1], [n]one, [q]uit git: ")
+        #expect(GitQuestion.prompt(question("use", Self.exact)) == "Use it? [Y]es, [n]o, [q]uit git: ")
+        let none = question("use", Self.elsewhere, Self.elsewhere)
+        #expect(GitQuestion.answer("", to: none) == .init())
+        #expect(GitQuestion.prompt(none).hasPrefix("None fits without a doubt. "))
+        #expect(GitQuestion.answer("", to: question("use", Self.elsewhere)) == .init())
+        #expect(GitQuestion.answer("", to: question("save", Self.exact)) == .init())
+    }
+
+    @Test(arguments: ["n", "no", " None"])
+    func aNoIsANo(typed: String) {
+        #expect(GitQuestion.answer(typed, to: question("use", Self.exact, Self.exact)) == .init())
     }
 
     @Test func aYesAndANumberChoose() {
-        #expect(GitQuestion.answer("y", accounts: 1).choice == 0)
-        #expect(GitQuestion.answer(" YES ", accounts: 1).choice == 0)
-        #expect(GitQuestion.answer("2", accounts: 3).choice == 1)
-        #expect(GitQuestion.answer("y", accounts: 3).choice == nil)
-        #expect(GitQuestion.answer("4", accounts: 3).choice == nil)
-        #expect(GitQuestion.answer("q", accounts: 3).quit == true)
+        let three = question("use", Self.exact, Self.exact, Self.exact)
+        #expect(GitQuestion.answer("y", to: question("use", Self.exact))?.choice == 0)
+        #expect(GitQuestion.answer(" YES ", to: question("use", Self.exact))?.choice == 0)
+        #expect(GitQuestion.answer("2", to: three)?.choice == 1)
+        #expect(GitQuestion.answer("q", to: three)?.quit == true)
     }
 }

@@ -20,8 +20,8 @@ from verdicts import must_hold, nothing_released
 
 HELPER = (BINARIES / "git-credential-latchkey").resolve()
 CANARY = "right-canary-4kQ-git"
-USE = "Use it? [y]es, [N]o, [q]uit git: "
-WHICH = ", [N]one, [q]uit git: "
+USE = "Use it? ["
+WHICH = "Which one? ["
 
 
 def number(user):
@@ -442,9 +442,11 @@ def test_what_else_git_says_is_left_alone(desk):
     text = (
         f"capability[]=authtype\ncapability[]=state\nprotocol=https\nhost={HOST}:{desk.server.port}\n"
         "wwwauth[]=Basic realm=\"x\"\nwwwauth[]=Bearer\nstate[]=a\noauth_refresh_token=refresh-canary\n"
-        "ephemeral=1\nunknown=thing\nusername=me\npassword=right\n\n"
+        "unknown=thing\nusername=me\npassword=right\n\n"
     )
     desk.installation.latchkey("preferences", "set", "--git-save", "always")
+    assert helper(desk.installation, "store", "ephemeral=1\n" + text).returncode == 0
+    assert desk.items() == []
     assert helper(desk.installation, "store", text).returncode == 0
     (item,) = desk.items()
     assert "notes" not in desk.installation.control.call("items.get", id=item["id"], notes=True)["item"]

@@ -167,7 +167,7 @@ extension UserQuestions {
     package func terminalAct(
         among offered: [GitChoice], wantsPassphrase: Bool, _ asking: GitAsking
     ) async throws -> (Int, UserAct) {
-        let chosen = try await limited(asking.limit) {
+        let chosen = try await limited(asking.loginLimit) {
             let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
             guard let choice = answer.choice, offered.indices.contains(choice) else {
                 throw WireError(.userCanceled, "The user said no.")

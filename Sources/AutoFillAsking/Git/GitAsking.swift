@@ -29,8 +29,11 @@ package struct GitAsking: Sendable {
         desk.hasPinentry ? .window : .terminal
     }
 
-    /// The key under which refusals are remembered.
+    /// The key under which refusals to unlock are remembered.
     package var limit: String { "git \(caller.program) \(request.site)" }
+
+    /// The key under which refusals of a login are remembered: a no to one user that git names says nothing about another.
+    package var loginLimit: String { limit + (request.user.map { " as " + $0 } ?? "") }
 
     /// Has the helper ask on its terminal.
     package func onTerminal(

@@ -64,8 +64,8 @@ extension GitFeature {
         // about all at once.
         let now = broker.time.now()
         let isRefused = { [questions] (key: String) in questions.promptLimiter.wait(for: key, at: now) != nil }
-        let left = candidates.filter { !isRefused(asking.limit + "\n" + $0.name) }
-        guard !left.isEmpty, !questions.desk.hasPinentry || !isRefused(asking.limit) else {
+        let left = candidates.filter { !isRefused(asking.loginLimit + "\n" + $0.name) }
+        guard !left.isEmpty, !questions.desk.hasPinentry || !isRefused(asking.loginLimit) else {
             throw WireError(.tooManyAttempts, "You said no a moment ago.")
         }
         // At most as many as a person can choose among.
@@ -95,7 +95,7 @@ extension GitFeature {
             do {
                 let act = try await questions.askedAct(
                     on: candidate.subject(for: asking.request, in: epoch), by: question,
-                    as: asking.limit + "\n" + candidate.name, over: asking.client, surface: .window,
+                    as: asking.loginLimit + "\n" + candidate.name, over: asking.client, surface: .window,
                     requirement: requirement, otherwise: broker.standingAuthentication(isFill: false))
                 return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
@@ -130,12 +130,12 @@ extension GitFeature {
                 .init(
                     kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
                     details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
-                as: "save " + asking.limit, over: asking.client
+                as: "save " + asking.loginLimit, over: asking.client
             ) { _ in }
             return true
         }
         guard asking.hasTerminal else { return false }
-        return try await questions.limited("save " + asking.limit) {
+        return try await questions.limited("save " + asking.loginLimit) {
             let account = GitAccount(user: DisplayText(user), service: DisplayText(asking.request.service))
             return try await asking.onTerminal(isNew ? "save" : "update", accounts: [account]).choice == 0
         }
