@@ -50,10 +50,30 @@ import Testing
         #expect(counter.accounts.first?.generator?.movement == .counter(7))
         for link in [
             "otpauth://steam/rm?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/rm?secret=JBSWY3DPEHPK3PXP&encoder=steam",
-            "steam://JBSWY3DPEHPK3PXP",
+            "steam://JBSWY3DPEHPK3PXP", "otpauth://totp/Steam:anna_l?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
+            "otpauth://totp/STEAM:anna_l?secret=JBSWY3DPEHPK3PXP",
+            "otpauth://totp/Shelf:anna?secret=JBSWY3DPEHPK3PXP&period=30&digits=5&issuer=Shelf&encoder=steam",
+            "otpauth://steam/rm?secret=JBSWY3DPEHPK3PXP&digits=5",
         ] {
             #expect(try Self.read(link).accounts.first?.generator?.alphabet == .steam)
         }
+    }
+
+    @Test(arguments: [
+        (
+            "Hill%20Git%20%28https://git.hill.example%29:anna?issuer=Hill+Git+%28https%3A%2F%2Fgit.hill.example%29",
+            "Hill Git (https://git.hill.example): anna"
+        ),
+        ("https://git.hill.example:anna?", "https://git.hill.example: anna"),
+        ("A:B:anna?issuer=A:B", "A:B: anna"), ("A%3AB%3A%20anna?issuer=A%3AB", "A:B: anna"),
+        ("A:an:na?", "A: an:na"), ("Shop:anna?issuer=Shop%2BMore", "Shop+More: anna"),
+        ("Films%2B:anna?issuer=Films+", "Films+: anna"), ("C++:anna?issuer=C++", "C++: anna"),
+        ("anna+git@a.example?issuer=A", "A: anna+git@a.example"), ("Steamy:anna?issuer=Steamy", "Steamy: anna"),
+    ])
+    func readsIssuersAndAccountsAsPeopleNameThem(link: String, name: String) throws {
+        let account = try #require(try Self.read("otpauth://totp/\(link)&secret=JBSWY3DPEHPK3PXP").accounts.first)
+        #expect(account.name == name)
+        #expect(account.generator == CodeGenerator())
     }
 
     @Test func readsAnExport() throws {

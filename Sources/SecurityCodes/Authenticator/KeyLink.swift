@@ -31,7 +31,8 @@ struct KeyLink {
                 secret = key
             case "issuer": issuer = String(decoding: value, as: UTF8.self)
             case "algorithm": hash = try Self.hash(value)
-            case "digits": digits = Int(try Self.number(value, in: 6...8, "6 to 8 digits"))
+            // Five are those of Steam alone.
+            case "digits": digits = Int(try Self.number(value, in: 5...8, "6 to 8 digits"))
             case "period": period = Int64(try Self.number(value, in: 1...3600, "a period of 1 to 3600 seconds"))
             case "counter": counter = try Self.number(value, in: 0...UInt64(Int64.max), "a counter")
             default:
@@ -75,14 +76,24 @@ struct KeyLink {
         for member in text[(mark + 1)..<max(mark + 1, end)].split(separator: UInt8(ascii: "&")) {
             let parts = member.split(separator: UInt8(ascii: "="), maxSplits: 1)
             guard parts.count == 2 else { continue }
-            guard let name = KeyText.percentDecoded(parts[0]), var value = KeyText.percentDecoded(parts[1]) else {
+            guard let name = KeyText.percentDecoded(parts[0]),
+                var value = KeyText.percentDecoded(
+                    name.elementsEqual("issuer".utf8) ? Self.withBlanks(parts[1]) : parts[1])
+            else {
                 throw AuthenticatorLinkError("The link's percent signs are not followed by hexadecimal digits.")
             }
             defer { KeyText.wipe(&value) }
             try parameters.read(String(decoding: name, as: UTF8.self), value)
         }
         guard let key = parameters.secret else { throw AuthenticatorLinkError("The link has no key.") }
-        let isSteam = parameters.isSteam || kind == "steam"
+        guard let label = KeyText.percentDecoded(text[(slash + 1)..<mark]) else {
+            throw AuthenticatorLinkError("The link's percent signs are not followed by hexadecimal digits.")
+        }
+        let (issuer, account) = Self.parts(of: String(decoding: label, as: UTF8.self), issuer: parameters.issuer)
+        let isSteam = parameters.isSteam || kind == "steam" || kind == "totp" && issuer?.lowercased() == "steam"
+        guard isSteam || parameters.digits > 5 else {
+            throw AuthenticatorLinkError("The link does not state 6 to 8 digits as it should.")
+        }
         let movement: CodeMovement
         switch kind {
         case "totp", "steam": movement = .period(parameters.period)
@@ -95,16 +106,28 @@ struct KeyLink {
         guard let generator = CodeGenerator(hash: parameters.hash, alphabet: alphabet, movement: movement) else {
             throw AuthenticatorLinkError("The link's parameters are out of bounds.")
         }
-        guard let label = KeyText.percentDecoded(text[(slash + 1)..<mark]) else {
-            throw AuthenticatorLinkError("The link's percent signs are not followed by hexadecimal digits.")
-        }
-        let (prefix, account) = Self.parts(of: String(decoding: label, as: UTF8.self))
-        return (AuthenticatorEntry(issuer: parameters.issuer ?? prefix, account: account, generator: generator), key)
+        return (AuthenticatorEntry(issuer: issuer, account: account, generator: generator), key)
     }
 
-    /// `Issuer:Account`, blanks before the account passed over.
-    static func parts(of label: String) -> (issuer: String?, account: String) {
-        guard let colon = label.firstIndex(of: ":") else { return (nil, label) }
-        return (String(label[..<colon]), String(label[label.index(after: colon)...].drop { $0 == " " }))
+    /// The issuer of a form, where a plus sign between two other characters is a blank.
+    private static func withBlanks(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var value = value
+        let plus = UInt8(ascii: "+")
+        for index in value.indices.dropFirst().dropLast()
+        where value[index] == plus && value[index + 1] != plus && value[index - 1] != plus {
+            value[index] = UInt8(ascii: " ")
+        }
+        return value
+    }
+
+    /// `Issuer:Account`, blanks before the account passed over. A stated issuer is taken off the label whole, colons included;
+    /// otherwise the label is parted at its first colon that does not belong to an address (`https://`).
+    static func parts(of label: String, issuer: String? = nil) -> (issuer: String?, account: String) {
+        if let issuer, !issuer.isEmpty, label.hasPrefix(issuer + ":") {
+            return (issuer, String(label.dropFirst(issuer.count + 1).drop { $0 == " " }))
+        }
+        let colon = label.indices.first { label[$0] == ":" && !label[$0...].hasPrefix("://") }
+        guard let colon else { return (issuer, label) }
+        return (issuer ?? String(label[..<colon]), String(label[label.index(after: colon)...].drop { $0 == " " }))
     }
 }
