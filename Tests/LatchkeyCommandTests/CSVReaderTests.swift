@@ -32,6 +32,9 @@ import Testing
             ("a\u{2028}b,c\u{85}d,e\u{0B}f", [["a\u{2028}b", "c\u{85}d", "e\u{0B}f"]]),
             ("a,\u{301}b", [["a", "\u{301}b"]]),
             ("\u{FEFF}a,b", [["a", "b"]]), ("\u{FEFF}\"a\",b", [["a", "b"]]), ("a,\u{FEFF}b", [["a", "\u{FEFF}b"]]),
+            ("a;b;c,d\n\"e;f\";g,h;i", [["a", "b", "c,d"], ["e;f", "g,h", "i"]]),
+            ("a\tb\n\"c\td\"\te,f", [["a", "b"], ["c\td", "e,f"]]),
+            ("\"a;;\",b\nc;d,e", [["a;;", "b"], ["c;d", "e"]]),
             ("пароль,密码,🔑", [["пароль", "密码", "🔑"]]), ("a\0b", [["a\0b"]]),
         ] as [(String, [[String]])]
     ) func reads(text: String, expected: [[String]]) throws {

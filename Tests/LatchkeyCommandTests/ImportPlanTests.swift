@@ -322,6 +322,24 @@ import Testing
         #expect(throws: CommandFailure.self) { try ImportPlan(secret) }
     }
 
+    @Test(arguments: [true, false]) func readsUTF16WithAMark(isLittle: Bool) throws {
+        let text = "\u{FEFF}name,url,username,password,note\na,https://a.example,me,K\u{F6}ter\u{1F511},\n"
+        var bytes = text.utf16.flatMap {
+            isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+        }
+        let plan = try ImportPlan(SecretBytes(wiping: &bytes))
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == ["K\u{F6}ter\u{1F511}"])
+    }
+
+    @Test func namesAPasswordThatLastPassMayHaveChanged() throws {
+        let plan = try plan(
+            "url,username,password,totp,extra,name,grouping,fav\nhttps://a.example,me,Oar&amp;Sail&lt;7,,,a,,0\n"
+                + "https://b.example,me,Oar&Sail;7,,Tom &amp; Bea,b,,0\n")
+        #expect(plan.candidates.map(\.line) == [3])
+        #expect(plan.skipped.map(\.line) == [2])
+        #expect(plan.skipped[0].reason.hasPrefix("the password holds an HTML entity"))
+    }
+
     @Test func refusesAnotherFormatThanAskedFor() throws {
         #expect(throws: CommandFailure.self) { try plan(Self.chrome, .bitwarden) }
         #expect(try plan(Self.chrome, .chrome).format == .chrome)

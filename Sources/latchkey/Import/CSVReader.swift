@@ -3,7 +3,7 @@
 
 import AutoFillSecrets
 
-/// Reads comma-separated values (RFC 4180) row by row, every field in locked memory.
+/// Reads comma-separated values (RFC 4180), or those with semicolons or tabs between them, row by row, every field in locked memory.
 ///
 /// Written here rather than taken from a library because a library gives `String`s, and because in a password everything
 /// counts: spaces at either end stay, only CR LF, LF and CR end a row, and a quotation mark that is never closed is an error
@@ -25,6 +25,8 @@ struct CSVReader {
     }
 
     private let bytes: SecretBytes
+    /// What stands between two fields.
+    private let separator: UInt8
     private var index = 0
     private var line = 1
 
@@ -33,6 +35,24 @@ struct CSVReader {
         self.bytes = bytes
         let hasMark = bytes.withUnsafeBytes { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
         if hasMark { index = 3 }
+        separator = Self.separator(bytes)
+    }
+
+    /// The separator of the first line: the one that stands there most often, outside quotation marks; a comma where none does.
+    private static func separator(_ bytes: SecretBytes) -> UInt8 {
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        var counts = [0, 0, 0]
+        bytes.withUnsafeBytes { bytes in
+            var isQuoted = false
+            for byte in bytes {
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                if isQuoted { continue }
+                if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }
+                if let place = separators.firstIndex(of: byte) { counts[place] += 1 }
+            }
+        }
+        let most = counts.max() ?? 0
+        return separators[counts.firstIndex(of: most) ?? 0]
     }
 
     /// The next row, or nothing at the end.
@@ -56,9 +76,9 @@ struct CSVReader {
         }
         guard index < bytes.count else { return (field, true) }
         switch byte(index) {
-        case UInt8(ascii: ","):
+        case separator:
             index += 1
-            // A comma at the very end of the file has one more, empty field behind it.
+            // A separator at the very end of the file has one more, empty field behind it.
             return (field, false)
         case UInt8(ascii: "\r"):
             index += 1
@@ -78,7 +98,7 @@ struct CSVReader {
         let start = index
         while index < bytes.count {
             switch byte(index) {
-            case UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"): return (start, index)
+            case separator, UInt8(ascii: "\r"), UInt8(ascii: "\n"): return (start, index)
             default: index += 1
             }
         }

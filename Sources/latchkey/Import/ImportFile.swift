@@ -19,6 +19,30 @@ enum ImportFile: CaseIterable {
         }
     }
 
+    /// The bytes as UTF-8 where a mark at the beginning says that they are UTF-16; otherwise, or where they are no UTF-16, as they are.
+    static func utf8(_ bytes: SecretBytes) -> SecretBytes {
+        bytes.withUnsafeBytes { raw in
+            let isLittle = raw.starts(with: [0xFF, 0xFE])
+            guard isLittle || raw.starts(with: [0xFE, 0xFF]), raw.count % 2 == 0 else { return bytes }
+            let units = stride(from: 2, to: raw.count, by: 2).lazy.map { place in
+                let (first, second) = (UInt16(raw[place]), UInt16(raw[place + 1]))
+                return isLittle ? second << 8 | first : first << 8 | second
+            }
+            var isSound = true
+            let text = SecretBytes.written { sink in
+                var (decoder, rest) = (UTF16(), units.makeIterator())
+                while isSound {
+                    switch decoder.decode(&rest) {
+                    case .scalarValue(let scalar): String(scalar).utf8.forEach(sink)
+                    case .emptyInput: return
+                    case .error: isSound = false
+                    }
+                }
+            }
+            return isSound ? text : bytes
+        }
+    }
+
     private var isBinary: Bool { self == .keepass || self == .archive }
 
     private var beginning: [UInt8] {

@@ -48,8 +48,11 @@ struct ImportPlan {
         if let kind = ImportFile.kind(bytes) {
             throw CommandFailure(.invalidInput, "The file is \(kind.name), which cannot be imported.", hint: kind.hint)
         }
+        let bytes = ImportFile.utf8(bytes)
         guard bytes.isText else {
-            throw CommandFailure(.invalidInput, "The file is not UTF-8 text.", hint: "Export it again, as CSV.")
+            throw CommandFailure(
+                .invalidInput, "The file is not UTF-8 text, which is what Latchkey reads.",
+                hint: "Open it in a text editor or spreadsheet, and save it there as UTF-8.")
         }
         do {
             var reader = CSVReader(bytes)
@@ -115,6 +118,10 @@ struct ImportPlan {
         // LastPass writes it for what is not a login.
         guard address != "http://sn" else { return skip("a note, no login") }
         guard let password = field(.password) else { return skip("no password") }
+        if format == .lastpass, password.text.hasEntity {
+            return skip(
+                "the password holds an HTML entity, such as &amp;: LastPass may have changed it; add it by hand")
+        }
         let found = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
         let services: [String]
         var unkept: [Int] = []
@@ -198,5 +205,12 @@ extension SecretBytes {
     fileprivate var headerName: String {
         // A header is short; anything longer is not a header, and might be a row with a password in it.
         count <= 64 ? text : ""
+    }
+}
+
+extension String {
+    /// Whether the text holds one of the characters that LastPass wrote as HTML does.
+    fileprivate var hasEntity: Bool {
+        ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "&#039;", "&apos;"].contains { contains($0) }
     }
 }
