@@ -43,7 +43,7 @@ struct ConsentRequest: Sendable {
 }
 
 /// Asks for the user's consents outside every page, remembers them, and takes them back.
-@DaemonActor final class UserConsents {
+@DaemonActor final class UserConsents: SessionObserver {
     let broker: Broker
     let providers: InstalledProviders
     let questions: UserQuestions
@@ -55,7 +55,11 @@ struct ConsentRequest: Sendable {
         self.providers = providers
         self.questions = questions
         self.auditTrail = auditTrail
+        broker.add(self)
     }
+
+    /// It names accounts.
+    func sessionEnded() { fillLimit = FillLimit() }
 
     // MARK: Asking
 
