@@ -28,6 +28,7 @@ LIST = """boxes => {
   };
 }"""
 UNLIST = "() => { if (globalThis.ownGetAll) chrome.windows.getAll = globalThis.ownGetAll; }"
+FLOATS = "() => chrome.storage.session.get('floating').then(({ floating }) => floating?.seen.length)"
 TELL = "() => chrome.runtime.sendMessage({ type: 'floating' }).catch(() => {})"
 #: Has time stand still for the background script, and go on.
 STOP_CLOCK = "() => { const now = Date.now(); globalThis.ownNow ??= Date.now; Date.now = () => now; }"
@@ -429,6 +430,8 @@ def test_S70_choice_in_a_bar_is_asked_about_just_after_what_floated_over_it_is_g
     try:
         float_([SCREEN])
         worker.evaluate("() => chrome.windows.onCreated.dispatch({ id: 90000 })")
+        # It closes once the extension has seen it: what is gone before it is listed is gone before anybody sees it.
+        eventually(it.page, lambda: worker.evaluate(FLOATS), "the window that floats")
         float_([])
         worker.evaluate("() => chrome.windows.onRemoved.dispatch(90000)")
         guard = chosen(it, lambda: it.bar.click())["guard"]

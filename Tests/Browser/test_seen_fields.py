@@ -278,7 +278,9 @@ def test_S40_cover_for_a_while(it, site, moment):
 @ALL_ASKED
 def test_S40_cover_that_comes_while_the_user_is_asked_something_else(it, site):
     it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")))
+    it.bar.wait()
     it.page.evaluate("document.querySelector('#user').blur()")
+    it.bar.wait_until_gone()
     it.page.evaluate("document.querySelector('#user').focus()")
     choice = chosen(it, it.bar.click)
     assert choice["guard"]["held"] is False and "unseen" not in choice
