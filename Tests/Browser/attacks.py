@@ -110,7 +110,10 @@ def presses(it) -> list[dict]:
 
 def press_after(it, count: int) -> dict:
     """The first press that was noted after so many; waits until it is there."""
-    return eventually(it.page, lambda: it.page.evaluate("count => window.presses?.[count]", count), "the note of a press")
+    try:
+        return eventually(it.page, lambda: it.page.evaluate("count => window.presses?.[count]", count), "the note of a press")
+    except AssertionError as error:
+        raise NotTried("no document got the click: the bar came or went between its press and its release") from error
 
 
 def click(it, x: float, y: float) -> dict:

@@ -37,7 +37,6 @@ class Host:
         self.handles: dict[str, tuple[str, dict]] = {}
         self.prompts: dict[str, dict] = {}
         self.waiting: dict[str, asyncio.Future] = {}
-        self.released: set = set()
 
     def send(self, message: dict) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode()
@@ -247,7 +246,6 @@ class Host:
         if failure := now.get("failure"):
             raise Refusal(**failure)
         frame = session["frame"]
-        known = (frame["chain"][0]["origin"], saved["user"])
         is_sure = params["surface"] != "bar" or params["guard"]["held"]
         if not now.get("trusting") and (params.get("unseen") or params.get("sends") or not is_sure):
             if not (await self.prompt("confirm", saved["service"], saved["user"]))["accept"]:
@@ -259,7 +257,6 @@ class Host:
             evidence = await self.ask("browser.evidence", place)
         if evidence["chain"] != frame["chain"]:
             raise Refusal(16, "expired")
-        self.released.add(known)
         values = {"username": saved["user"], "current-password": saved["password"]}
         fills = [{**role, "value": {"secret": values[role["role"]]}} for role in session["roles"]]
         place = {key: frame[key] for key in ("tab", "frame", "document")}

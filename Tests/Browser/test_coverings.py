@@ -133,15 +133,9 @@ RUN = """([body, thread, COMES, HELD, FREE]) => {
 
 
 @pytest.fixture(scope="module")
-def trusted(start_for_all, server):
+def trusted(start_for_all):
     """A browser whose daemon trusts this pair of site and account, as long as the guard holds."""
-    setting = start_for_all(fake=True)
-    server.page("/login", SIGN_IN)
-    setting.open("https://shiny.example.com/login")
-    setting.bar.wait("#row-0")
-    setting.tap()
-    setting.filled()
-    return setting
+    return start_for_all(fake=True)
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ known to be seen ends in a question outside the page, and designs that are usual
 import pytest
 
 from attacks import asked, chosen
+from browser import COUNTS
 from calm import FRAMES
-from conftest import SIGN_IN
 from test_bar import CROWDED
 from verdicts import must_hold, nothing_released
 
@@ -151,15 +151,9 @@ ALL_ASKED = pytest.mark.chromium("Firefox does not say of a field that it is see
 
 
 @pytest.fixture(scope="module")
-def trusted(start_for_all, server):
+def trusted(start_for_all):
     """A browser whose daemon trusts this pair of site and account."""
-    setting = start_for_all(fake=True)
-    server.page("/login", SIGN_IN)
-    setting.open("https://shiny.example.com/login")
-    setting.bar.wait("#row-0")
-    setting.tap()
-    setting.filled()
-    return setting
+    return start_for_all(fake=True)
 
 
 @pytest.fixture
@@ -277,10 +271,7 @@ def test_S40_cover_for_a_while(it, site, moment):
 @pytest.mark.attack
 @ALL_ASKED
 def test_S40_cover_that_comes_while_the_user_is_asked_something_else(it, site):
-    it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")))
-    it.bar.wait()
-    it.page.evaluate("document.querySelector('#user').blur()")
-    it.bar.wait_until_gone()
+    it.open(site.page("/newsletter", PAGE % ("", COVER.replace("id", "hidden id"), "")), focus=None)
     it.page.evaluate("document.querySelector('#user').focus()")
     choice = chosen(it, it.bar.click)
     assert choice["guard"]["held"] is False and "unseen" not in choice
@@ -309,7 +300,7 @@ def test_S40_choice_outside_the_page_is_asked_about_too(it, site, surface):
     if surface == "window":
         it.bar.arm()
         picker = it.bar.open_list()
-        act = lambda: picker.click("[role=option]")
+        act = lambda: picker.click(f"{COUNTS} [role=option]")
     else:
         popup = it.browser.popup("document.querySelector('#list [role=option]')?.innerText.includes('rmondello')")
         act = lambda: popup.press("Enter")

@@ -209,8 +209,12 @@ def test_the_spare_bar_of_a_dialog_is_made_inside_it(start, site):
 @pytest.mark.attack
 def test_S40_what_was_seen_a_while_ago_does_not_count(it):
     """The fields are looked at when the pointer comes; whoever waits there for long has them looked at again."""
+    run = it.browser.isolated_world(it.page)
+    run("""(async () => { const page = latchkeyPage; await page.bring('reading'); await page.bring('seeing');
+      const own = page.survey; page.survey = async (...all) => { await own(...all); globalThis.isSurveyed = true; }; })()""")
     it.page.hover("#user")
     it.bar.wait("#row-0")
+    eventually(it.page, lambda: run("globalThis.isSurveyed === true"), "the first look")
     pause(it.page, 1200)
     it.page.evaluate("""() => { const cover = document.createElement('div'), { left, top, width, height } = document.querySelector('#password').getBoundingClientRect();
       cover.style.cssText = `position: fixed; left: ${left - 9}px; top: ${top - 9}px; width: ${width + 18}px; height: ${height + 18}px; background: white; pointer-events: none`;
