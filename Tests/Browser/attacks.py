@@ -14,6 +14,7 @@ from playwright.sync_api import Error
 import calm
 from bar import BUSY
 from browser import eventually
+from conftest import SIGN_IN
 from verdicts import NotTried, nothing_released
 
 #: A pause by the clock of the document or worker that it is run in.
@@ -124,6 +125,15 @@ def click(it, x: float, y: float) -> dict:
     press = press_after(it, count)
     heard(it)
     return press
+
+
+def pressed_once(it, server):
+    """A setting whose browser has carried a press into a bar; the first one of a browser waits for the thread of the page, which attacks hold up."""
+    server.page("/login", SIGN_IN)
+    it.open("https://shiny.example.com/login")
+    it.bar.click()
+    heard(it)
+    return it
 
 
 def heard(it) -> None:

@@ -13,7 +13,7 @@ the extension stands in the way. Each attack has one outcome that is right:
 import pytest
 from PIL import ImageChops
 
-from attacks import AWAIT_BAR, NOTE, NOW, choices, click, heard, middle, note_presses, nothing_came, now, pause, picture, press_after, prompts
+from attacks import AWAIT_BAR, NOTE, NOW, choices, click, heard, middle, note_presses, nothing_came, now, pause, picture, press_after, pressed_once, prompts
 from calm import FRAMES
 from browser import eventually
 from conftest import SIGN_IN
@@ -82,9 +82,9 @@ def inner(it):
 
 
 @pytest.fixture(scope="module")
-def trusted(start_for_all):
+def trusted(start_for_all, server):
     """A browser whose daemon trusts this pair of site and account, as long as the guard holds."""
-    return start_for_all(fake=True)
+    return pressed_once(start_for_all(fake=True), server)
 
 
 @pytest.fixture

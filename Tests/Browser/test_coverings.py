@@ -10,7 +10,7 @@ outside the page; or the covering is `harmless`, and the bar looks as it did bef
 import pytest
 from PIL import ImageChops
 
-from attacks import choices, chosen, heard, middle, note_presses, nothing_came, pause, picture, press_after
+from attacks import choices, chosen, heard, middle, note_presses, nothing_came, pause, picture, press_after, pressed_once
 from browser import eventually
 from conftest import SIGN_IN
 from verdicts import NotTried
@@ -133,9 +133,9 @@ RUN = """([body, thread, COMES, HELD, FREE]) => {
 
 
 @pytest.fixture(scope="module")
-def trusted(start_for_all):
+def trusted(start_for_all, server):
     """A browser whose daemon trusts this pair of site and account, as long as the guard holds."""
-    return start_for_all(fake=True)
+    return pressed_once(start_for_all(fake=True), server)
 
 
 @pytest.fixture

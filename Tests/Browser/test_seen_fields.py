@@ -8,7 +8,7 @@ known to be seen ends in a question outside the page, and designs that are usual
 
 import pytest
 
-from attacks import asked, chosen
+from attacks import asked, chosen, pressed_once
 from browser import COUNTS
 from calm import FRAMES
 from test_bar import CROWDED
@@ -151,9 +151,9 @@ ALL_ASKED = pytest.mark.chromium("Firefox does not say of a field that it is see
 
 
 @pytest.fixture(scope="module")
-def trusted(start_for_all):
+def trusted(start_for_all, server):
     """A browser whose daemon trusts this pair of site and account."""
-    return start_for_all(fake=True)
+    return pressed_once(start_for_all(fake=True), server)
 
 
 @pytest.fixture
