@@ -140,10 +140,11 @@ release-tests:
 	@scripts/stages run 'memory and hardening' env $(RELEASE_PROGRAMS) $(OUTSIDE) 'memory and hardening' $(OPTIONS) -m release Tests/Processes
 	@scripts/stages run 'one fill' env $(RELEASE_PROGRAMS) $(OUTSIDE) 'one fill' $(OPTIONS) -n 0 Tests/Browser/test_main_job.py -k one_tap_fills_user_name_and_password
 
+# Two at a time: with three on two cores it takes as long, and presses come too late to show anything.
 test-attacks: test-deps
 	@scripts/stages begin
 	@scripts/stages run 'debug build' $(MAKE) --no-print-directory build-debug
-	@scripts/stages run 'attacks' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'attacks' $(OPTIONS) -m attack Tests/Browser
+	@scripts/stages run 'attacks' env $(DEBUG_PROGRAMS) $(OUTSIDE) 'attacks' $(OPTIONS) -n 2 -m attack Tests/Browser
 	@scripts/stages end
 
 # A program that signs users in may look into every process, so its tests are a stage of their own.
