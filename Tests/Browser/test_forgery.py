@@ -166,7 +166,7 @@ def test_S5_extension_stores_no_secret_and_no_list(start, site):
 def test_S5_page_cannot_embed_or_fetch_the_extension(start, site):
     it = start(fake=True)
     page = it.open("https://shiny.example.com/login", focus=None)
-    # A page can have a frame of the bar's document (docs/threat-model.md), which shows nothing there: test_over_windows.py.
+    # A page can have a frame of the bar's document (docs/threat-model.md), which shows nothing there: test_over_bars.py.
     for name in ("windows/popup.html", "windows/prompt.html", "windows/picker.html", "windows/rules.html", "windows/welcome.html",
                  "windows/look.css",
                  "background/background.js", "page/offering.js", "messages/errors.js"):
