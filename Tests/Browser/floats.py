@@ -21,6 +21,8 @@ TELL = "() => chrome.runtime.sendMessage({ type: 'floating' }).catch(() => {})"
 #: Has time stand still for the background script, and go on.
 STOP_CLOCK = "() => { const now = Date.now(); globalThis.ownNow ??= Date.now; Date.now = () => now; }"
 RUN_CLOCK = "() => { Date.now = globalThis.ownNow; }"
+#: An answer of the background script to a message of a window's own.
+ASK = "async ([type, members]) => { const { ask } = await import('/windows/ask.js'); return ask(type, members).then(() => 'done', (error) => error.data?.reason ?? error.message); }"
 #: All of the screen, and what has no place.
 SCREEN = {"left": 1, "top": 1, "width": 4000, "height": 3000}
 UNPLACED = {"left": 0, "top": 0, "width": 300, "height": 200}

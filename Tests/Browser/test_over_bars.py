@@ -8,7 +8,7 @@ from calm import FRAMES
 from attacks import choices, chosen, held
 from browser import COUNTS, ORIGIN, eventually
 from conftest import ELSEWHERE, SIGN_IN
-from floats import LOGIN, FLOATS, STOP_CLOCK, RUN_CLOCK, SCREEN, UNPLACED, floats  # noqa: F401
+from floats import ASK, LOGIN, FLOATS, STOP_CLOCK, RUN_CLOCK, SCREEN, UNPLACED, floats  # noqa: F401
 from verdicts import nothing_released
 
 pytestmark = pytest.mark.attack

@@ -13,13 +13,10 @@ import pytest
 from attacks import choices, pause
 from browser import COUNTS, NAME, ORIGIN, eventually
 from conftest import SIGN_IN
-from floats import LOGIN, STOP_CLOCK, RUN_CLOCK, SCREEN, UNPLACED, floats  # noqa: F401
+from floats import ASK, LOGIN, STOP_CLOCK, RUN_CLOCK, SCREEN, UNPLACED, floats  # noqa: F401
 from verdicts import nothing_released
 
 pytestmark = pytest.mark.attack
-
-#: An answer of the background script to a message of a window's own.
-ASK = "async ([type, members]) => { const { ask } = await import('/windows/ask.js'); return ask(type, members).then(() => 'done', (error) => error.data?.reason ?? error.message); }"
 
 
 def is_quiet(window) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from attacks import chosen, pause
 from calm import FRAMES
-from browser import ORIGIN, eventually
+from browser import eventually
 from conftest import SIGN_IN
 from verdicts import must_hold, nothing_released
 
