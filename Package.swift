@@ -491,7 +491,8 @@ let package = Package(
             sources: ["Fuzzers", "VectorTests"],
             swiftSettings: strict),
         .testTarget(
-            name: "SessionWatchTests", dependencies: ["AutoFillDaemon", "ProcessTesting", logging],
+            name: "SessionWatchTests",
+            dependencies: ["AutoFillAsking", "AutoFillDaemon", "ProcessTesting", "ShownText", logging],
             swiftSettings: strict),
         .testTarget(
             name: "LatchkeyCommandTests",

@@ -53,9 +53,6 @@ export async function isFloating(window) {
   return (await chrome.windows.get(window)).alwaysOnTop === true;
 }
 
-/** What a notification has beside its words: the buttons for yes and for no. */
-export const notificationButtons = Object.freeze({ buttons: [{ title: 'Show…' }, { title: 'Not Now' }], silent: true });
-
 /** Brings a window to the front. @param {number} window */
 export function raiseWindow(window) {
   return chrome.windows.update(window, { focused: true, drawAttention: true });

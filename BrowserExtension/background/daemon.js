@@ -15,6 +15,7 @@ import { evidenceFor, originOf, targetIn } from './sessions.js';
 export const wire = new Wire({
   'browser.authenticate': (params) => authentications.begin(params),
   'browser.present': (params) => prompts.present(params),
+  'browser.bringUp': ({ prompt }) => { prompts.bringUp(prompt).catch(() => {}); },
   'browser.update': ({ prompt }) => platform.tellOwnDocuments({ type: 'update', prompt }),
   'browser.dismiss': ({ prompt }) => {
     authentications.end(prompt);

@@ -5,7 +5,7 @@ import { clock, inTime } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
 import { choose, deliver, doubtsOf, filling } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
-import { advice, cramped, floating, opened, sights } from './memory.js';
+import { advice, cramped, floating, opened, sessions, sights } from './memory.js';
 import { WireError } from './native.js';
 import { pageIn } from './pages.js';
 import { times } from './places.js';
@@ -19,6 +19,8 @@ import { holderOf, targetIn } from './sessions.js';
  * The messages that the extension's own documents may send.
  */
 
+/** How long a tap waits for the passphrase, in milliseconds. */
+const unlocking = 60_000;
 /** What “All Passwords…” is to be searched for, until its window is there. */
 let wanted = '';
 
@@ -110,10 +112,27 @@ const fromOwn = {
     });
   },
 
-  async unlock(_message, target, surface) {
+  /**
+   * Asks to unlock. After a tap that would have filled without a question the one account that fits is filled, if this very question has
+   * unlocked: its window has named the site. Answers whether it was filled.
+   */
+  async unlock(message, target, surface) {
     if (surface === 'bar') await lookAsForAChoice(target);
+    const began = clock.now();
     const session = target ? await sessionOf(target).catch(() => null) : null;
-    return wire.request('renderer.unlock', { session: session?.session ?? null });
+    const isProven = session !== null && message.guard?.held === true && !await floating.hides(message.guard.place);
+    const { fills } = await wire.request('renderer.unlock', { session: session?.session ?? null, ...(isProven ? { fills: true } : {}) });
+    // A document that was left, or hidden by anything but a window of ours, has another session.
+    const isStill = fills === true && sessions.find(target)?.session === session?.session && clock.now() - began < unlocking
+      && await platform.isInFront(target.tab);
+    if (!isStill) return { filled: false };
+    // Looked at whatever is saved, since the page can notice that.
+    const isInDoubt = Object.keys(await doubtsOf(target)).length > 0;
+    const { suggestions = [], strong } = await suggestionsFor(target);
+    const [row] = suggestions;
+    if (isInDoubt || strong || suggestions.length !== 1 || row.relation || row.savedFor || row.top) return { filled: false };
+    await choose({ handle: row.handle, row, guard: message.guard }, target, surface);
+    return { filled: true };
   },
 
   /** A bar listens. What has made it tells it its word; nobody else can. */
@@ -171,7 +190,7 @@ const fromOwn = {
   async questions() {
     const tab = await platform.activeTab();
     const isKept = tab !== null && submissions.in(tab).some(({ holdsPassword }) => holdsPassword);
-    return { questions: prompts.waiting, submitted: isKept, unannounced: platform.isWithoutNotifications() };
+    return { questions: prompts.waiting, submitted: isKept };
   },
 
   /** Saves what was sent in the tab even if its form is still there. Only the user can ask for this. */
@@ -181,7 +200,6 @@ const fromOwn = {
     if (kept.length === 0) throw new WireError(code.expired, 'The typed password is no longer kept. Sign in again.');
     const { document } = kept[kept.length - 1];
     submissions.drop({ tab, document });
-    prompts.want();
     await wire.request('page.settled', { tab, document, asked: true });
   },
 

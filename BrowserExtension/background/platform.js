@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock, wait } from '../logic/clock.js';
-import { createWindow, floatingWindows, isCurrent, notificationButtons, ownOrigin, raiseWindow, reachesBars, statesFloating } from './browser.js';
+import { createWindow, floatingWindows, isCurrent, ownOrigin, raiseWindow, reachesBars, statesFloating } from './browser.js';
 import { freePlace } from './places.js';
 
 /*
@@ -316,57 +316,6 @@ export function mark(isWaiting) {
   chrome.action.setBadgeText({ text: isWaiting ? '?' : '' }).catch(() => {});
   chrome.action.setTitle({ title: usual }).catch(() => {});
   for (const tab of plain) chrome.action.setTitle({ tabId: tab, title: usual }).catch(() => plain.delete(tab));
-}
-
-/** Whether this desktop shows notifications; the button blinks where it does not. */
-let isNotifying = true;
-/** How long the button blinks, in times that its mark goes and comes, and how fast, in milliseconds. */
-const blinks = { count: 20, every: 600 };
-
-/**
- * Shows a notification of the desktop, which takes no focus, with a button for yes and one for no where it can have buttons.
- * @param {string} id
- * @param {string} title
- * @param {string} message
- */
-export async function notify(id, title, message) {
-  try {
-    if (await chrome.notifications.getPermissionLevel?.() === 'denied') throw new Error('denied');
-    await chrome.notifications.create(id, { type: 'basic', iconUrl: chrome.runtime.getURL('icons/128.png'), title, message, ...notificationButtons });
-    isNotifying = true;
-  } catch {
-    isNotifying = false;
-    blink();
-  }
-}
-
-/** Has the mark of a question that waits go and come. */
-function blink() {
-  let left = blinks.count;
-  const stop = clock.every(blinks.every, () => {
-    left -= 1;
-    const isWaiting = usual !== 'Latchkey';
-    if (left <= 0 || !isWaiting) stop();
-    chrome.action.setBadgeText({ text: isWaiting && left % 2 === 0 ? '?' : '' }).catch(() => {});
-  });
-}
-
-/** Whether the user has to look at the button, because no notification came. */
-export function isWithoutNotifications() {
-  return !isNotifying;
-}
-
-/** @param {string} id */
-export function forgetNotification(id) {
-  chrome.notifications?.clear(id).catch(() => {});
-}
-
-/** @param {(id: string, isWanted: boolean) => void} listener called when the user clicks a notification or one of its buttons, not when the user closes it */
-export function onNotification(listener) {
-  // Those of an earlier run of this script lead nowhere.
-  chrome.notifications?.getAll().then((all) => { for (const id of Object.keys(all)) forgetNotification(id); }, () => {});
-  chrome.notifications?.onClicked.addListener((id) => listener(id, true));
-  chrome.notifications?.onButtonClicked?.addListener((id, button) => listener(id, button === 0));
 }
 
 /** @param {number} window */

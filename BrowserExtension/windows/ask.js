@@ -11,9 +11,13 @@ export class AskError extends Error {
   }
 }
 
-/** Where this window is on the screen, in device-independent pixels. */
+/** Where this window is on the screen, in device-independent pixels. Firefox throws while it closes one. */
 export function screenPlace() {
-  return { left: screenX, top: screenY, width: outerWidth, height: outerHeight };
+  try {
+    return { left: screenX, top: screenY, width: outerWidth, height: outerHeight };
+  } catch {
+    return { left: 0, top: 0, width: 0, height: 0 };
+  }
 }
 
 /**

@@ -148,9 +148,9 @@ function dress(row, suggestion) {
 
 function unlockRow() {
   const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
-  return does(row, async () => {
-    await askFor('unlock');
-    await show();
+  return does(row, async (prove) => {
+    const { filled } = await askFor('unlock', { guard: await prove() });
+    if (!filled) await show();
   });
 }
 

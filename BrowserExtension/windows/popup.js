@@ -82,7 +82,7 @@ const acts = {
 function rowsFor(answer) {
   if (answer.state === 'locked') {
     const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
-    return [{ row, act: once(() => ask('unlock', { target })) }];
+    return [{ row, act: once(() => ask('unlock', { target, guard: { held: true } })) }];
   }
   if (answer.state !== 'ready') return [];
   const suggestions = (answer.suggestions ?? []).map((suggestion, index) => ({
@@ -117,7 +117,7 @@ function unlessNothing(error) {
 async function show() {
   const mine = ++turn;
   try {
-    const [status, found, { questions, submitted, unannounced }, { recommendation }] = await Promise.all(
+    const [status, found, { questions, submitted }, { recommendation }] = await Promise.all(
       [ask('status'), target ? { target, isCramped } : ask('open'), ask('questions'), ask('recommendation')]);
     ({ target, isCramped } = found);
     let answer = { state: status.initialized ? 'ready' : 'uninitialized', suggestions: [] };
@@ -130,7 +130,6 @@ async function show() {
     at('passwords').hidden = at('lock').hidden = !isOpen;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
-    else if (unannounced && questions.length) note('No notifications are shown, so questions wait here.');
     else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
     const rows = [...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)].map(meant);

@@ -61,7 +61,7 @@ function end(text = 'This request has ended.') {
 /** @param {any} asked */
 function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  const title = asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title;
+  const title = kind === 'unlock' && asked.site ? 'Unlock Latchkey to fill' : asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title;
   // Whose it is stands in the window alone: its title is read by every window list.
   at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
   at('accept').textContent = own.accept;
@@ -79,6 +79,7 @@ function showQuestion(asked) {
       ...(asked.message ?? '').split('\n').filter(Boolean),
     ]
     : [...(asked.reasons ?? []), ...(asked.thing === 'conversion' ? ['You sign in with Apple in a window of its own; the password is removed when the site has taken it.'] : [])];
+  if (kind === 'unlock' && asked.site) lines.push('If one account is saved for this site, it is filled.');
   at('details').hidden = lines.length === 0;
   at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
   at('keep').hidden = asked.mayKeep !== true;

@@ -4,6 +4,7 @@
 package import AutoFillIPC
 internal import AutoFillRelease
 package import Logging
+internal import Synchronization
 
 extension WireError {
     package static let lockedMeanwhile = WireError(.locked, "Latchkey was locked in the meantime.")
@@ -13,6 +14,7 @@ extension WireError {
 @DaemonActor package final class UserQuestions {
     let session: any UserAuthenticating
     package let desk: PromptDesk
+    private let notifications: (any NotificationShowing)?
     package let interfaces: InterfaceDesk
     package var promptLimiter = PromptLimiter()
     /// Requesters with an open question.
@@ -26,13 +28,17 @@ extension WireError {
     ///   - session: The session, which verifies passphrases. It lives as long as the daemon.
     ///   - environment: The daemon's environment, which says whether there is a display.
     ///   - fingerprints: The fingerprint reader; `nil` for none.
+    ///   - notifications: Shows notifications of the desktop; `nil` for none.
     package init(
         _ session: any UserAuthenticating, environment: [String: String],
-        fingerprints: (any FingerprintReading)? = nil, logger: Logger
+        fingerprints: (any FingerprintReading)? = nil, notifications: (any NotificationShowing)? = nil,
+        logger: Logger
     ) {
         self.session = session
+        self.notifications = notifications
         desk = PromptDesk(
-            pinentry: Pinentry(environment: environment), fingerprints: fingerprints, logger: logger)
+            pinentry: Pinentry(environment: environment), fingerprints: fingerprints, notifications: notifications,
+            logger: logger)
         interfaces = InterfaceDesk(now: session.time.now)
     }
 
@@ -53,6 +59,7 @@ extension WireError {
         let ended = ending
         ending = []
         for question in ended { _ = await question.result }
+        await notifications?.takeBackAll()
     }
 
     /// Asks on the desk, unless the user has just refused this requester. A lock ends the question.
@@ -106,10 +113,27 @@ extension WireError {
 
     /// Asks the user to unlock, outside the page.
     package func unlockByPrompt(over client: any QuestionClient) async throws {
-        guard session.isInitialized else { return try session.checkUnlocked() }
-        guard !session.isUnlocked else { return }
-        try await ask(.init(kind: .unlock, requester: client.requester), as: "unlock", over: client) {
-            [weak self] passphrase in try await self?.session.unlock(passphrase: passphrase)
+        _ = try await unlockByPrompt(over: client, toFill: nil)
+    }
+
+    /// Asks the user to unlock, outside the page, so that something can be filled.
+    ///
+    /// - Parameter site: The site that is filled next, which the question names.
+    /// - Returns: Whether this very question has unlocked, and nothing else before or meanwhile.
+    package func unlockByPrompt(over client: any QuestionClient, toFill site: String?) async throws -> Bool {
+        guard session.isInitialized else {
+            try session.checkUnlocked()
+            return false
         }
+        guard !session.isUnlocked else { return false }
+        let didUnlock = Mutex(false)
+        let question = PromptDesk.Question(kind: .unlock, requester: client.requester, site: site)
+        try await ask(question, as: "unlock", over: client) { [weak self] passphrase in
+            guard let self else { return }
+            let wasLocked = await !self.session.isUnlocked
+            try await self.session.unlock(passphrase: passphrase)
+            didUnlock.withLock { $0 = wasLocked }
+        }
+        return didUnlock.withLock(\.self)
     }
 }

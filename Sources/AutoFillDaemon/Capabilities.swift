@@ -18,7 +18,8 @@ internal import AutoFillAsking
         let stores = IdentityStores(broker, abilities: abilities)
         let providers = InstalledProviders(broker, stores: stores, abilities: abilities)
         let questions = UserQuestions(
-            broker, environment: broker.environment, fingerprints: broker.parts.fingerprints, logger: broker.logger)
+            broker, environment: broker.environment, fingerprints: broker.parts.fingerprints,
+            notifications: broker.parts.notifications, logger: broker.logger)
         let pending = PendingPasswords(broker, providers: providers)
         let providerInterfaces = ProviderInterfaces(
             broker, stores: stores, providers: providers, questions: questions, pending: pending)
@@ -103,10 +104,12 @@ internal import AutoFillAsking
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             pending: pending, changes: changes)
         let waitingForms = WaitingForms(broker)
+        let savedStrongPasswords = SavedStrongPasswords(broker, items: items)
         let saving = PasswordSaving(
             broker, stores: stores, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
-            convertedAccounts: convertedAccounts, waitingForms: waitingForms, unsettledUpgrades: unsettledUpgrades)
+            convertedAccounts: convertedAccounts, waitingForms: waitingForms, unsettledUpgrades: unsettledUpgrades,
+            savedStrongPasswords: savedStrongPasswords)
         let recommendations = RecommendationFeature(
             broker, providers: providers, questions: questions, providerInterfaces: providerInterfaces, runs: runs,
             pageSessions: pageSessions, upgrades: upgrades)
@@ -135,7 +138,7 @@ internal import AutoFillAsking
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
             waitingForms, codeMessages, knownApps, upgrades, apps, git, desktop, desktopSaving, pageSessions,
-            recommendations,
+            recommendations, savedStrongPasswords,
         ]
         for observer in observers { broker.add(observer) }
     }

@@ -180,4 +180,98 @@ import Testing
         try await desk.answer(params, on: 1)
         #expect(try await asking.value.keeps == (offered && said))
     }
+
+    // MARK: Notifications
+
+    private static let notification = DesktopNotification(title: "Save password?", lines: ["x"], buttons: [])
+
+    /// Answers each notification with what the test says, and notes those that were taken back.
+    private final class FakeNotifications: NotificationShowing {
+        let choices = AsyncStream<DesktopNotification.Choice?>.makeStream()
+        let takenBack = AsyncStream<Void>.makeStream()
+
+        func choice(for notification: DesktopNotification) async -> DesktopNotification.Choice? {
+            for await choice in choices.stream { return choice }
+            takenBack.continuation.yield()
+            return nil
+        }
+
+        func haveButtons() async -> Bool { true }
+        func takeBackAll() async {}
+    }
+
+    private func begin(
+        _ kind: PromptDesk.Question.Kind, on browser: FakeBrowser, isExpected: Bool = false
+    ) -> (FakeNotifications, PromptDesk, Task<PromptDesk.Agreement, any Error>) {
+        let notifications = FakeNotifications()
+        let desk = PromptDesk(pinentry: nil, notifications: notifications, logger: silent)
+        var asked = question
+        asked.kind = kind
+        asked.isExpected = isExpected
+        asked.notification = Self.notification
+        let asking = Task { [asked] in try await desk.ask(asked, over: browser.client) { _ in } }
+        return (notifications, desk, asking)
+    }
+
+    @Test func aButtonOfTheNotificationAnswersTheQuestion() async throws {
+        let browser = FakeBrowser()
+        for (choice, error) in [(DesktopNotification.Choice.agree, nil), (.refuse, WireError.Code.userCanceled)] {
+            let (notifications, _, asking) = begin(.savePassword, on: browser)
+            let prompt = await browser.prompt()
+            notifications.choices.continuation.yield(choice)
+            switch await asking.result {
+            case .success(let agreement): #expect(error == nil && agreement == .init())
+            case .failure(let thrown): #expect(code(thrown) == error)
+            }
+            #expect(await browser.next(Browser.Dismiss.name)["prompt"] == .string(prompt))
+        }
+        let (notifications, _, asking) = begin(.updatePassword, on: browser)
+        _ = await browser.prompt()
+        notifications.choices.continuation.yield(.never)
+        await #expect(throws: PromptDesk.Never.self) { try await asking.value }
+    }
+
+    @Test func aPressOnTheNotificationItselfShowsTheQuestionAndAnswersNothing() async throws {
+        let browser = FakeBrowser()
+        let (notifications, desk, asking) = begin(.savePassword, on: browser)
+        let prompt = await browser.prompt()
+        notifications.choices.continuation.yield(.show)
+        #expect(await browser.next(Browser.BringUp.name)["prompt"] == .string(prompt))
+        try await desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        _ = try await asking.value
+    }
+
+    @Test func theNotificationIsTakenBackWithTheQuestion() async throws {
+        let browser = FakeBrowser()
+        let (notifications, desk, asking) = begin(.savePassword, on: browser)
+        let prompt = await browser.prompt()
+        try await desk.answer(.init(prompt: prompt, accept: true), on: 1)
+        _ = try await asking.value
+        for await _ in notifications.takenBack.stream { break }
+    }
+
+    @Test func aNotificationThatIsWavedAwayLeavesTheQuestion() async throws {
+        let browser = FakeBrowser()
+        let (notifications, desk, asking) = begin(.savePassword, on: browser)
+        let prompt = await browser.prompt()
+        notifications.choices.continuation.yield(nil)
+        #expect(await desk.show(prompt, on: 1)?.isQuiet == true)
+        try await desk.answer(.init(prompt: prompt, accept: false), on: 1)
+        await #expect { try await asking.value } throws: { code($0) == .userCanceled }
+    }
+
+    @Test(
+        arguments: [
+            (.savePassword, false, true), (.updatePassword, false, true), (.unlockToSave, false, true),
+            (.savePassword, true, nil), (.confirm, false, nil), (.unlock, false, nil),
+        ] as [(PromptDesk.Question.Kind, Bool, Bool?)])
+    func onlyWhatNobodyHasAskedForIsQuiet(kind: PromptDesk.Question.Kind, isExpected: Bool, isQuiet: Bool?) async throws
+    {
+        let browser = FakeBrowser()
+        let (_, desk, asking) = begin(kind, on: browser, isExpected: isExpected)
+        let prompt = await browser.prompt()
+        #expect(await desk.show(prompt, on: 1)?.isQuiet == isQuiet)
+        asking.cancel()
+        _ = await asking.result
+    }
 }

@@ -125,10 +125,12 @@ import Testing
         #expect(users() == ["carol"])
     }
 
-    @Test mutating func generatedPasswordIsKnownByItsFingerprint() {
+    @Test mutating func generatedPasswordIsKnownByItsFingerprint() throws {
         let made = SecretBytes(utf8: "made up")
         book.noteFilled(
-            HeldSecret.fingerprint(made, book.key), session: "S", kind: "STRONG", keeper: .builtIn, at: start)
+            HeldSecret.fingerprint(made, book.key), at: try #require(Origin(written: "shiny.example.com")),
+            session: "S",
+            kind: "STRONG", keeper: .builtIn, at: start)
         #expect(book.filled(SecretBytes(utf8: "made up"))?.session == "S")
         #expect(book.filled(SecretBytes(utf8: "made up!")) == nil)
     }

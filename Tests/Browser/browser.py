@@ -222,27 +222,26 @@ class Browser(ABC):
             found.wait_for_selector(COUNTS)
         return found
 
-    def notifications(self) -> list[str]:
-        """The notifications of the desktop that the extension shows, by their names."""
-        return self.worker().evaluate("new Promise((done) => chrome.notifications.getAll((all) => done(Object.keys(all))))")
+    def questions(self) -> list[str]:
+        """The questions about which no window opens by itself, by their names, until they have ended."""
+        return self.worker().evaluate(calm.QUESTIONS)
 
-    def press_notification(self, name: str, button: int | None = None) -> None:
-        """What the browser does when the user clicks a notification, or a button of it."""
-        event, values = ("onClicked", [name]) if button is None else ("onButtonClicked", [name, button])
-        self.worker().evaluate(f"values => chrome.notifications.{event}.dispatch(...values)", values)
+    def bring_up(self, name: str) -> Page:
+        """The window of such a question, as if the user had pressed its notification."""
+        return self.window("prompt", lambda: self.worker().evaluate(calm.BRING_UP, name))
 
     def question(self, act, is_first: bool = False) -> Page:
-        """Does something that has the user asked, and returns the window of the question, which a notification may lead to.
+        """Does something that has the user asked, and returns the window of the question.
 
         Before the first one there is none, which the worker is not asked about then.
         """
-        shown, pages = set() if is_first else set(self.notifications()), list(self.context.pages)
+        known, pages = set() if is_first else set(self.questions()), list(self.context.pages)
         act()
         found = eventually(
             self.page, lambda: [page for page in self.context.pages if page not in pages and "/prompt.html" in page.url]
-            or [name for name in self.notifications() if name not in shown], "a question")[0]
+            or [name for name in self.questions() if name not in known], "a question")[0]
         if isinstance(found, str):
-            return self.window("prompt", lambda: self.press_notification(found))
+            return self.bring_up(found)
         found.wait_for_load_state()
         return found
 

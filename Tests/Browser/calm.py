@@ -11,13 +11,13 @@ LIMIT = 3000
 #: Counts in the worker what was begun and has not ended. It has to be there before the first connection.
 WORKER = """(limit) => {
   if (globalThis.calm) return;
-  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [], errors: [], reason: '' };
+  const calm = globalThis.calm = { open: 0, waiting: new Set(), sent: {}, got: {}, brought: 0, journal: [], errors: [], reason: '', questions: new Set(), bringUp: null };
   addEventListener('error', ({ message, error, filename, lineno }) => { calm.errors.push(error?.stack ?? `${message} (${filename}:${lineno})`); });
   addEventListener('unhandledrejection', ({ reason }) => { calm.errors.push(`rejected: ${reason?.stack ?? reason}`); });
   const note = (...words) => { calm.journal = [...calm.journal.slice(-59), `${Math.round(performance.now())} ${words.join(' ')}`]; };
   chrome.runtime.onMessage.addListener((message, sender) => {
     note('heard', message?.type, 'of frame', sender.frameId);
-    if (message?.type === 'choose') calm.reason = message.guard?.reason ?? '';
+    if (['choose', 'unlock'].includes(message?.type)) calm.reason = message.guard?.reason ?? '';
     return false;
   });
   const count = (of, name) => { of[name] = (of[name] ?? 0) + 1; };
@@ -51,20 +51,28 @@ WORKER = """(limit) => {
   const connect = chrome.runtime.connectNative.bind(chrome.runtime);
   chrome.runtime.connectNative = (name) => {
     const port = connect(name);
+    const shows = new Map();
+    const heard = [];
+    const listen = port.onMessage.addListener.bind(port.onMessage);
+    port.onMessage.addListener = (listener) => { heard.push(listener); listen(listener); };
+    calm.bringUp = (prompt) => { for (const listener of heard) listener({ jsonrpc: '2.0', method: 'browser.bringUp', params: { prompt } }); };
     const post = port.postMessage.bind(port);
     port.postMessage = (message) => {
       if (message.method) count(calm.sent, message.method);
+      if (message.method === 'renderer.prompt') shows.set(message.id, message.params.prompt);
       note('sent', message.method ?? 'answer', message.id);
       if (message.method && message.id !== undefined) calm.waiting.add(message.id);
       post(message);
     };
-    port.onMessage.addListener((message) => {
+    listen((message) => {
+      if (message.result?.isQuiet === true && shows.has(message.id)) calm.questions.add(shows.get(message.id));
+      if (message.method === 'browser.dismiss') calm.questions.delete(message.params.prompt);
       note('got', message.method ?? (message.error ? `error ${message.error.code} ${message.error.data?.reason}` : 'answer'), message.id);
       if (message.method) count(calm.got, message.method);
       else if (message.id === null) calm.unread = (calm.unread ?? 0) + 1;
       else calm.waiting.delete(message.id);
     });
-    port.onDisconnect.addListener(() => calm.waiting.clear());
+    port.onDisconnect.addListener(() => { calm.waiting.clear(); calm.questions.clear(); });
     return port;
   };
 }"""
@@ -73,6 +81,11 @@ IS_CALM = "() => !globalThis.calm || (calm.open === 0 && calm.waiting.size === 0
 BROUGHT = "() => calm.brought"
 SENT = "(method) => calm.sent[method] ?? 0"
 GOT = "(method) => calm.got[method] ?? 0"
+
+#: The questions that wait without a window of their own having opened, by their names.
+QUESTIONS = "() => [...calm.questions]"
+#: What comes to the extension when the user presses the notification of a question.
+BRING_UP = "(prompt) => { calm.bringUp(prompt); }"
 
 #: What the worker has not caught; it is told once.
 ERRORS = "() => globalThis.calm?.errors.splice(0) ?? []"

@@ -77,7 +77,8 @@ class Desktop:
             self.environment["DISPLAY"] = ":" + number.readline().strip()
 
     def _start_bus(self) -> None:
-        path = self.folder / "run" / "session-bus"
+        # Where the daemon looks for it without being told.
+        path = self.folder / "run" / "bus"
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={path}"
         settings = self.folder / "session-bus.conf"
         settings.write_text(BUS % self.environment["DBUS_SESSION_BUS_ADDRESS"])
@@ -175,9 +176,7 @@ class Desktop:
 class DesktopChromium(Chromium):
     """Chromium with windows on a desktop. A page has the focus when its window has it, and not because it is driven."""
 
-    def __init__(self, desktop: Desktop, playwright: Playwright, profile: Path, latchkey, arguments: list[str], extension: Path,
-                 notifies: bool = True):
-        """Unless it `notifies`, the user has switched off the notifications of the extension."""
+    def __init__(self, desktop: Desktop, playwright: Playwright, profile: Path, latchkey, arguments: list[str], extension: Path):
         self.desktop = desktop
         preferences = profile / "Default" / "Preferences"
         preferences.parent.mkdir(parents=True)
@@ -186,8 +185,7 @@ class DesktopChromium(Chromium):
                 "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM, "maximized": False,
                 "work_area_left": 0, "work_area_top": 0, "work_area_right": WIDTH, "work_area_bottom": HEIGHT}},
             # What “Switch Off the Browser's Own…” in the settings of Latchkey does: its list of what was typed before takes keys and clicks.
-            "credentials_enable_service": False, "autofill": {"profile_enabled": False}, "extensions": {"pinned_extensions": [IDENTIFIER]},
-            "message_center": {"disabled_extension_ids": [] if notifies else [IDENTIFIER]}}))
+            "credentials_enable_service": False, "autofill": {"profile_enabled": False}, "extensions": {"pinned_extensions": [IDENTIFIER]}}))
         super().__init__(playwright, profile, latchkey.host, desktop.environment, arguments, extension=extension)
         self.serve(latchkey.command, latchkey.environment)
         self.listen()

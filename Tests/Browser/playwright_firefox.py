@@ -135,25 +135,6 @@ MARK = """async (mark) => {
 }"""
 
 
-#: A desktop that shows notifications: without a display Firefox has none, and takes each for one that was closed.
-NOTIFIES = """() => {
-  const shown = new Map();
-  const desktop = {
-    QueryInterface: ChromeUtils.generateQI(['nsIAlertsService']),
-    showAlert(alert, listener) { shown.set(alert.name, listener); listener.observe(null, 'alertshow', ''); },
-    closeAlert(name) {
-      const listener = shown.get(name);
-      shown.delete(name);
-      listener?.observe(null, 'alertfinished', '');
-    },
-  };
-  const factory = { QueryInterface: ChromeUtils.generateQI(['nsIFactory']), createInstance: (kind) => desktop.QueryInterface(kind) };
-  Components.manager.QueryInterface(Ci.nsIComponentRegistrar)
-    .registerFactory(Services.uuid.generateUUID(), 'A desktop of the tests', '@mozilla.org/alerts-service;1', factory);
-  Services.testsNotifications = shown;
-}"""
-
-
 def program(path: str):
     """A program of the project, as a module."""
     loader = SourceFileLoader(Path(path).name, str(ROOT / path))
@@ -255,7 +236,6 @@ class PlaywrightFirefox(Browser):
         try:
             self.chrome = self.wire.send("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
             self.system(TELL_OF_EXTENSIONS)
-            self.system(NOTIFIES)
         except BaseException:
             self.close()
             raise
@@ -351,11 +331,11 @@ class PlaywrightFirefox(Browser):
     def verify(self) -> None:
         """Looks whether the browser is as it was after its start."""
         found = self.system("""(id) => ({
-          extension: WebExtensionPolicy.getByID(id) ? 1 : 0, notifications: Services.testsNotifications.size,
+          extension: WebExtensionPolicy.getByID(id) ? 1 : 0,
           tabs: [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => (one.gBrowser?.browsers ?? []).map((tab) => tab.currentURI.spec)),
           cookies: Services.cookies.cookies.length })""", EXTENSION)
         # Firefox's first window stays beside the one that is lent.
-        assert found == {"extension": 0, "notifications": 0, "tabs": ["about:blank"] * 2, "cookies": 0}, found
+        assert found == {"extension": 0, "tabs": ["about:blank"] * 2, "cookies": 0}, found
 
     def _told(self) -> str:
         tabs = "() => [...Services.wm.getEnumerator('navigator:browser')].map((one) => (one.gBrowser?.browsers ?? []).map((tab) => tab.currentURI.spec))"
@@ -451,16 +431,6 @@ class PlaywrightFirefox(Browser):
 
     def uncaught(self) -> list[str]:
         return self.system(ERRORS, ORIGIN)
-
-    def notifications(self) -> list[str]:
-        return self.worker().evaluate("chrome.notifications.getAll().then(Object.keys)")
-
-    def press_notification(self, name: str, button: int | None = None) -> None:
-        if button is not None:
-            pytest.skip("A notification of Firefox has no buttons.")
-        # Firefox lists a notification a moment before it asks the desktop to show it.
-        eventually(self.page, lambda: self.system("(name) => Services.testsNotifications.has(name)", name), "the notification")
-        self.system("(name) => { Services.testsNotifications.get(name).observe(null, 'alertclickcallback', ''); }", name)
 
     def devtools(self, page: Page | None = None):
         pytest.skip("Firefox is not spoken to by the protocol of Chromium's DevTools.")

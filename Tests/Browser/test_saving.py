@@ -129,56 +129,32 @@ def test_s31_question_takes_no_focus_from_the_page(start, pages):
     it.page.fill("#user", "rmondello")
     it.page.fill("#password", "typed by hand")
     it.page.press("#go", "Enter")
-    [name] = eventually(it.page, it.browser.notifications, "a notification")
+    [name] = eventually(it.page, it.browser.questions, "a question")
     it.browser.at_rest()
     it.page.evaluate(FRAMES)
     assert it.page.evaluate("window.seen") == []
     assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
     assert it.toolbar() == ("Latchkey: a question waits", "?")
     # The window is the user's own act, and in front.
-    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    window = it.browser.bring_up(name)
     assert window.evaluate("chrome.windows.getCurrent().then((own) => own.focused)") is True
-    assert it.browser.notifications() == []
 
 
-def test_s31_notification_names_nobody(start, pages):
-    it = start(accounts=())
-    it.browser.worker().evaluate("""() => { const create = chrome.notifications.create; globalThis.shown = [];
-      chrome.notifications.create = (...values) => { shown.push(values); return create(...values); }; }""")
-    sign_in(it, "rmondello", "typed by hand")
-    eventually(it.page, it.browser.notifications, "a notification")
-    [[_, shown]] = it.browser.worker().evaluate("shown")
-    said = json.dumps(shown)
-    assert "rmondello" not in said and "shiny" not in said and "typed" in shown["message"]
-
-
-def test_no_at_the_notification_saves_nothing(start, pages):
+def test_question_waits_in_the_popup(start, pages):
     it = start(accounts=())
     sign_in(it, "rmondello", "typed by hand")
-    [name] = eventually(it.page, it.browser.notifications, "a notification")
-    it.browser.press_notification(name, button=1)
-    eventually(it.page, lambda: it.toolbar()[1] == "", "the end of the question")
-    assert it.browser.notifications() == [] and items(it) == []
-
-
-def test_without_notifications_the_button_blinks_and_the_popup_says_so(start, pages):
-    it = start(accounts=())
-    it.browser.worker().evaluate("""() => { chrome.notifications.create = () => Promise.reject(new Error('no desktop')); globalThis.marks = [];
-      const set = chrome.action.setBadgeText; chrome.action.setBadgeText = (mark) => { marks.push(mark.text); return set(mark); }; }""")
-    sign_in(it, "rmondello", "typed by hand")
-    eventually(it.page, lambda: it.browser.worker().evaluate("marks.join('|')").count("?||?") > 0, "the blinking mark")
-    popup = it.browser.popup("document.querySelector('#question-0') && document.body.innerText")
-    assert "No notifications" in popup.shown
+    eventually(it.page, it.browser.questions, "a question")
+    popup = it.browser.popup("document.querySelector('#question-0')?.innerText")
+    assert "shiny.example.com" in popup.shown
 
 
 def test_question_is_kept_over_a_lock(start, pages):
     it = start(accounts=())
     sign_in(it, "rmondello", "typed by hand")
-    eventually(it.page, it.browser.notifications, "a notification")
-    before = it.browser.notifications()
+    before = eventually(it.page, it.browser.questions, "a question")
     it.latchkey.lock()
-    [name] = eventually(it.page, lambda: [one for one in it.browser.notifications() if one not in before], "the question after the lock")
-    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    [name] = eventually(it.page, lambda: [one for one in it.browser.questions() if one not in before], "the question after the lock")
+    window = it.browser.bring_up(name)
     window.wait_for_selector("#accept:not([disabled])")
     assert "Unlock" in window.inner_text("#accept")
     unlock = it.browser.question(lambda: it.accept(window))
@@ -195,20 +171,20 @@ def test_question_ends_with_its_tab(start, pages):
     other.fill("#user", "rmondello")
     other.fill("#password", "typed by hand")
     other.press("#password", "Enter")
-    eventually(it.page, it.browser.notifications, "a notification")
+    eventually(it.page, it.browser.questions, "a question")
     other.close()
-    eventually(it.page, lambda: it.browser.notifications() == [], "the end of the question")
+    eventually(it.page, lambda: it.browser.questions() == [], "the end of the question")
     assert it.toolbar()[1] == "" and items(it) == []
 
 
 def test_second_password_of_a_site_takes_the_place_of_the_first(start, pages):
     it = start(accounts=())
     sign_in(it, "rmondello", "the first")
-    [first] = eventually(it.page, it.browser.notifications, "a notification")
+    [first] = eventually(it.page, it.browser.questions, "a question")
     sign_in(it, "rmondello", "the second")
-    [name] = eventually(it.page, lambda: [one for one in it.browser.notifications() if one != first], "the second question")
-    assert it.browser.notifications() == [name]
-    window = it.browser.window("prompt", lambda: it.browser.press_notification(name))
+    [name] = eventually(it.page, lambda: [one for one in it.browser.questions() if one != first], "the second question")
+    assert it.browser.questions() == [name]
+    window = it.browser.bring_up(name)
     it.accept(window)
     eventually(it.page, lambda: items(it), "the item")
     assert password(it, "rmondello") == "the second"

@@ -39,8 +39,8 @@ def desktops(workplace):
     with ExitStack() as ending:
         started = {}
 
-        def desktop(manager: str, notifications: str = "daemon") -> Setting:
-            if gone := missing(manager, *([DAEMON] if notifications == "daemon" else [])):
+        def desktop(manager: str, notifications: bool = True) -> Setting:
+            if gone := missing(manager, *([DAEMON] if notifications else [])):
                 pytest.skip(f"not installed: {', '.join(gone)}")
             if (manager, notifications) not in started:
                 started[manager, notifications] = it = workplace.begin_on_desktop(ending, manager, notifications)
@@ -95,7 +95,7 @@ def sign_in(desktop: Desktop, it: Setting, host: str) -> None:
 
 
 def is_asked(it: Setting) -> None:
-    eventually(it.page, it.browser.notifications, "the question")
+    eventually(it.page, it.browser.questions, "the question")
     it.browser.at_rest()
     it.page.evaluate(FRAMES)
 
@@ -109,9 +109,14 @@ def front(desktop: Desktop, it: Setting, title: str = TITLE):
     return window
 
 
+def saved(it: Setting, host: str) -> list[str]:
+    """The user names that are saved for a host."""
+    return [item["user"] for item in json.loads(it.latchkey.run("list", "--json")) if item["services"] == [host]]
+
+
 def is_saved(it: Setting, window, host: str) -> None:
     eventually(it.page, window.is_closed, "the end of the window")
-    eventually(it.page, lambda: [item["user"] for item in json.loads(it.latchkey.run("list", "--json")) if item["services"] == [host]] == ["rmondello"], "the item")
+    eventually(it.page, lambda: saved(it, host) == ["rmondello"], "the item")
     secret = it.latchkey.run("show", host, "rmondello", "--only-password", "--passphrase-file", it.latchkey.secret)
     assert secret.rstrip("\n") == "typed by hand"
 
@@ -120,7 +125,7 @@ def is_saved(it: Setting, window, host: str) -> None:
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_s31_question_takes_no_focus_and_the_first_click_in_its_window_saves(begin, manager):
+def test_s31_question_takes_no_focus_and_one_click_on_its_notification_saves(begin, manager):
     desktop, it = begin(manager)
     # Nothing is asked about this site.
     sign_in(desktop, it, "evil.example.net")
@@ -128,20 +133,18 @@ def test_s31_question_takes_no_focus_and_the_first_click_in_its_window_saves(beg
     it.browser.at_rest()
     it.page.evaluate(FRAMES)
     silent, notified = it.page.evaluate("seen"), len(desktop.notified())
-    assert silent == [] and it.browser.notifications() == []
+    assert silent == [] and it.browser.questions() == []
     sign_in(desktop, it, "plain.example.org")
     is_asked(it)
     # It is written down piece by piece.
-    [shown] = eventually(it.page, lambda: (new := desktop.notified()[notified:]) and "Not Now" in new[0] and new, "the notification")
-    assert "A password can be saved" in shown and shown.index("Show…") < shown.index("Not Now")
-    assert not [text for text in shown if any(word in text for word in ("rmondello", "plain.example", "typed by hand"))]
+    [shown] = eventually(it.page, lambda: (new := desktop.notified()[notified:]) and "Never" in new[0] and new, "the notification")
+    assert "Save the password for rmondello at plain.example.org?" in shown and shown.index("Save") < shown.index("Not Now")
+    assert not [text for text in shown if "typed by hand" in text]
     assert it.page.evaluate("seen") == silent and it.page.evaluate("document.hasFocus()")
     assert "Chromium" in desktop.active() and "Chromium" in desktop.topmost()
-    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
     desktop.press_first_button()
-    window = front(desktop, it)
-    it.browser.hit(window, "#accept")
-    is_saved(it, window, "plain.example.org")
+    eventually(it.page, lambda: saved(it, "plain.example.org") == ["rmondello"], "the item")
+    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
 
 
 @pytest.mark.parametrize("manager", SLOWLY)
@@ -157,33 +160,19 @@ def test_toolbar_button_leads_to_the_question_in_front(begin, manager):
     is_saved(it, window, "other.example.com")
 
 
-def test_popup_says_that_the_desktop_shows_no_notifications(begin):
-    desktop, it = begin("openbox", "none")
+def test_s31_without_notifications_the_mark_and_the_popup_lead_to_the_question(begin):
+    desktop, it = begin("openbox", False)
     sign_in(desktop, it, "other.example.com")
-    # The mark comes and goes.
-    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", ""), "the mark that is away")
-    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark")
-    assert it.page.evaluate("seen") == []
-    popup = it.browser.hit_toolbar(it.page)
-    popup.wait("document.querySelector('#question-0') && document.body.innerText.includes('No notifications are shown')")
-    it.browser.hit(popup, "#question-0")
-    window = front(desktop, it)
-    it.browser.hit(window, "#accept")
-    is_saved(it, window, "other.example.com")
-
-
-def test_s31_browser_s_own_notification_takes_no_focus(begin):
-    """Without a daemon the browser draws the notification, in a window of its own."""
-    desktop, it = begin("openbox", "browser")
-    sign_in(desktop, it, "plain.example.org")
     is_asked(it)
     assert it.toolbar() == ("Latchkey: a question waits", "?")
     assert it.page.evaluate("seen") == [] and it.page.evaluate("document.hasFocus()")
     assert "Chromium" in desktop.active()
-    it.browser.hit(it.browser.hit_toolbar(it.page), "#question-0")
+    popup = it.browser.hit_toolbar(it.page)
+    popup.wait("!!document.querySelector('#question-0')")
+    it.browser.hit(popup, "#question-0")
     window = front(desktop, it)
     it.browser.hit(window, "#accept")
-    is_saved(it, window, "plain.example.org")
+    is_saved(it, window, "other.example.com")
 
 
 # ---- The bar

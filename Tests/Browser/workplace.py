@@ -110,16 +110,16 @@ class Workplace:
         self.counts["Firefox"] += 1
         return FirefoxSetting(latchkey, browser)
 
-    def begin_on_desktop(self, ending: ExitStack, manager: str, notifications: str = "daemon", accounts=USUAL) -> Setting:
+    def begin_on_desktop(self, ending: ExitStack, manager: str, notifications: bool = True, accounts=USUAL) -> Setting:
         """Starts a Latchkey with accounts, and a browser beside it on a desktop with a window manager; all end with `ending`.
 
-        Notifications are shown by a `daemon` or, without one, by the `browser`, or by `none` as the user has switched them off.
+        Unless there are `notifications`, nothing shows them.
         """
         folder, latchkey = self._begin_latchkey(ending, accounts)
-        desktop = Desktop(folder, latchkey.environment, manager, notifications == "daemon")
+        desktop = Desktop(folder, latchkey.environment, manager, notifications)
         ending.callback(desktop.end)
         browser = DesktopChromium(
-            desktop, self.playwright, folder / "profile", latchkey, self.server.arguments(), self.extension, notifications != "none")
+            desktop, self.playwright, folder / "profile", latchkey, self.server.arguments(), self.extension)
         ending.callback(self._end, browser)
         self.counts["on desktops"] += 1
         return Setting(folder, latchkey, browser)

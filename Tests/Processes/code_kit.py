@@ -118,6 +118,36 @@ class Logins(Phone):
     script = "private_bus.py"
 
 
+class Notifications(Phone):
+    """A bus with a stand-in for what shows notifications, and its user, who takes a second to read each."""
+
+    script = "private_bus.py"
+
+    def __init__(self, clock):
+        """The clock is that of the daemon."""
+        super().__init__()
+        self.environment = {"DBUS_SESSION_BUS_ADDRESS": self.environment["DBUS_SESSION_BUS_ADDRESS"], **clock.environment}
+        self.clock, self.seconds = clock, 0
+        self.tell("start_notifications", "actions body body-markup")
+
+    def shown(self, number=1):
+        """The text and the buttons of a notification, once it is there: labels and their keys."""
+        _, _, _, _, text, actions, _, _ = self.tell("notified", "Notify", number)[number - 1]
+        return text, dict(zip(actions[1::2], actions[::2]))
+
+    def press(self, label, number=1):
+        _, keys = self.shown(number)
+        # The daemon has heard that it is shown; so it is a second from then.
+        self.tell("settle")
+        self.seconds += 1
+        self.clock.turn(self.seconds)
+        self.tell("press", number, keys[label])
+
+    def is_gone(self, number=1):
+        """Waits until a notification was taken back."""
+        return self.tell("notified", "CloseNotification", number)
+
+
 class Fingers(Phone):
     """A bus with a stand-in for fprintd, and its reader."""
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
-"""A private D-Bus daemon with a mock of logind and of screen savers, for the tests of SessionWatch.
+"""A private D-Bus daemon with mocks of logind, of screen savers and of what shows notifications, for the tests of SessionWatchTests.
 
 Takes one JSON array a line, [command, argument...], on standard input and answers with one JSON value a line. All that
 it started ends with it, and it ends with its input. Needs the packages dbus and python3-dbusmock.
@@ -22,6 +22,8 @@ from waiting import until
 
 LOGIN = "org.freedesktop.login1"
 ROOT = "/org/freedesktop/login1"
+NOTIFICATIONS = "org.freedesktop.Notifications"
+SHOWN = "/org/freedesktop/Notifications"
 MOCK = "org.freedesktop.DBus.Mock"
 LIBC = ctypes.CDLL(None)
 
@@ -41,7 +43,7 @@ class PrivateBus:
     def __init__(self, folder):
         self.socket = os.path.join(folder, "bus")
         self.address = "unix:path=" + self.socket
-        self.daemon = self.logind = self.bus = None
+        self.daemon = self.logind = self.server = self.bus = None
         self.strangers = {}
 
     # -- The bus itself --
@@ -53,11 +55,11 @@ class PrivateBus:
         return self.address
 
     def stop(self):
-        for process in (self.logind, self.daemon):
+        for process in (self.logind, self.server, self.daemon):
             if process:
                 process.kill()
                 process.wait()
-        self.logind = self.daemon = self.bus = None
+        self.logind = self.server = self.daemon = self.bus = None
         self.strangers = {}
         if os.path.exists(self.socket):
             os.unlink(self.socket)
@@ -117,6 +119,34 @@ class PrivateBus:
 
     def inhibitors(self):
         return self.mock(interface=LOGIN + ".Manager").ListInhibitors()
+
+    # -- Notifications --
+
+    def start_notifications(self, abilities):
+        self.server = self.spawn(sys.executable, "-m", "dbusmock", "--session", "--template", "notification_daemon",
+                                 "--parameters", json.dumps({"capabilities": abilities}))
+        until(lambda: self.bus.name_has_owner(NOTIFICATIONS))
+
+    def stop_notifications(self):
+        self.server.kill()
+        self.server.wait()
+
+    def notified(self, member, count):
+        """The arguments of each call of the server's method, once there are so many."""
+        server = dbus.Interface(self.bus.get_object(NOTIFICATIONS, SHOWN, introspect=False), MOCK)
+        return until(lambda: (calls := server.GetMethodCalls(member)) and len(calls) >= count and [arguments for _, arguments in calls])
+
+    def settle(self):
+        """Returns when each connection has looked at all that was sent to it."""
+        for name in self.bus.list_names():
+            if name.startswith(":") and name != self.bus.get_unique_name():
+                self.bus.call_blocking(name, "/", "org.freedesktop.DBus.Peer", "Ping", "", ())
+
+    def press(self, number, key):
+        """The server says that a button was pressed."""
+        server = dbus.Interface(self.bus.get_object(NOTIFICATIONS, SHOWN, introspect=False), MOCK)
+        server.EmitSignal(NOTIFICATIONS, "ActionInvoked", "us", dbus.Array([dbus.UInt32(number), key], signature="v"),
+                          signature="sssav")
 
     # -- Anybody else --
 

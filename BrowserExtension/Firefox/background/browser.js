@@ -85,9 +85,6 @@ export async function isFloating(window) {
   return (await chrome.windows.get(window)).type === 'popup' && mayFloat(await chrome.windows.get(window, { populate: true }));
 }
 
-/** What a notification has beside its words: nothing, since Firefox gives it no buttons. A click on it shows the question. */
-export const notificationButtons = Object.freeze({});
-
 /** Brings a window to the front, also one that is minimized. @param {number} window */
 export async function raiseWindow(window) {
   await chrome.windows.update(window, { state: 'normal' });

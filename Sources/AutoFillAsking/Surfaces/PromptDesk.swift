@@ -33,7 +33,7 @@ package actor PromptDesk {
             /// Asks to unlock for saving. While locked it is unknown whether this saves or updates.
             case unlockToSave
 
-            /// Whether nobody has just asked for it: a page has changed.
+            /// Whether it comes without anybody asking for it: a page has changed.
             package var comesByItself: Bool {
                 switch self {
                 case .savePassword, .updatePassword, .unlockToSave: true
@@ -82,6 +82,10 @@ package actor PromptDesk {
         package var providers: [ProviderName] = []
         /// For `savePassword`: whether the user may correct the user name.
         package var mayRename = false
+        /// Whether the user has just asked for a question of a kind that comes by itself otherwise.
+        package var isExpected = false
+        /// The notification that asks the same, with the answers on it; `nil` for none.
+        package var notification: DesktopNotification?
         /// The exact user name; `user` is its form for display.
         package private(set) var exactUser: String?
 
@@ -123,7 +127,9 @@ package actor PromptDesk {
             let comma: DisplayText = user == nil ? "" : ","
             let frame: [DisplayText] = top.map { ["The form is in a frame of a page of \($0)."] } ?? []
             switch kind {
-            case .unlock: return ["\(requester) asks to unlock Latchkey."]
+            case .unlock:
+                let purpose: DisplayText = self.site.map { ", to fill on \($0)" } ?? ""
+                return ["\(requester) asks to unlock Latchkey\(purpose)."]
             case .passwords:
                 return switch thing {
                 case "list": ["\(requester) asks to show all accounts that are saved."]
@@ -208,6 +214,7 @@ package actor PromptDesk {
 
     /// How long a question waits that comes by itself, and that the user may find later.
     package static let longPatience = Duration.seconds(3_600)
+    private static let refusal = WireError(.userCanceled, "The user said no.")
     /// How long a window stays open without an answer.
     private let patience: Duration
     private let pinentry: Pinentry?
@@ -223,6 +230,7 @@ package actor PromptDesk {
     private let logger: Logger
     private var open: [String: Open] = [:]
     private let fingerprints: (any FingerprintReading)?
+    private let notifications: (any NotificationShowing)?
     /// The question for which the reader waits. No other question can use the reader meanwhile.
     private var reading: (prompt: String, task: Task<FingerprintOutcome, Swift.Never>)?
     /// Number of fingers in a row that did not match since the last passphrase.
@@ -231,9 +239,10 @@ package actor PromptDesk {
     private static let tries = 3
 
     package init(
-        pinentry: Pinentry?, fingerprints: (any FingerprintReading)? = nil, patience: Duration = .seconds(120),
-        logger: Logger
+        pinentry: Pinentry?, fingerprints: (any FingerprintReading)? = nil,
+        notifications: (any NotificationShowing)? = nil, patience: Duration = .seconds(120), logger: Logger
     ) {
+        self.notifications = notifications
         self.fingerprints = fingerprints
         self.pinentry = pinentry
         self.patience = patience
@@ -265,7 +274,11 @@ package actor PromptDesk {
             try await Task.sleep(for: question.kind.comesByItself ? max(patience, Self.longPatience) : patience)
             self.finish(name, .failure(WireError(.timedOut, "The question was not answered in time.")))
         }
+        let notified = question.notification.map { notification in
+            Task { await self.ask(notification, for: name) }
+        }
         defer {
+            notified?.cancel()
             deadline.cancel()
             peer.notify(Browser.Dismiss.name, presented)
         }
@@ -300,7 +313,8 @@ package actor PromptDesk {
             providers: prompt.question.providers.isEmpty ? nil : prompt.question.providers,
             thing: prompt.question.thing == "password" ? nil : prompt.question.thing,
             mayRename: prompt.question.mayRename ? true : nil, takesPIN: prompt.question.takesPIN ? true : nil,
-            takesFingerprint: takesFingerprint(prompt.question) ? true : nil)
+            takesFingerprint: takesFingerprint(prompt.question) ? true : nil,
+            isQuiet: prompt.question.kind.comesByItself && !prompt.question.isExpected ? true : nil)
     }
 
     private static func lines(_ details: [DisplayText]) -> String? {
@@ -316,7 +330,7 @@ package actor PromptDesk {
             if params.never == true, prompt.question.kind == .savePassword || prompt.question.kind == .updatePassword {
                 return finish(params.prompt, .failure(Never()))
             }
-            return finish(params.prompt, .failure(WireError(.userCanceled, "The user said no.")))
+            return finish(params.prompt, .failure(Self.refusal))
         }
         if prompt.question.wantsPassphrase {
             guard let passphrase = params.passphrase else {
@@ -347,6 +361,19 @@ package actor PromptDesk {
         await prompt.agreed?()
         guard open[params.prompt] != nil else { throw WireError(.expired, "The question has ended.") }
         finish(params.prompt, .success(agreement))
+    }
+
+    /// Shows the notification of a question, and takes its answer for the question's.
+    private func ask(_ notification: DesktopNotification, for name: String) async {
+        guard let choice = await notifications?.choice(for: notification), let prompt = open[name] else { return }
+        switch choice {
+        case .agree:
+            await prompt.agreed?()
+            finish(name, .success(Agreement()))
+        case .refuse: finish(name, .failure(Self.refusal))
+        case .never: finish(name, .failure(Never()))
+        case .show: prompt.peer.notify(Browser.BringUp.name, .object(["prompt": .string(name)]))
+        }
     }
 
     private func takesFingerprint(_ question: Question) -> Bool {

@@ -24,7 +24,7 @@ struct DaemonParts: Sendable {
     let appFolders: AppFolders
     let logger: Logger
     let cost: Argon2Cost
-    let quirksFolders: QuirksFolders
+    var quirksFolders: QuirksFolders { QuirksFolders(data: directories.data) }
     let associationFetcher: any AssociationFetching
     let fetchProcess: FetchProcess
     let providerEnvironment: [String: String]
@@ -32,6 +32,8 @@ struct DaemonParts: Sendable {
     let pin: PINUnlock
     /// The fingerprint reader, whether there is one or not.
     let fingerprints: any FingerprintReading
+    /// The desktop's notifications, whether anything shows them or not.
+    let notifications: any NotificationShowing
     /// Unlocking at login.
     let login: LoginUnlock
     /// The browsers, in whose windows no field is filled but by their extension.
@@ -43,11 +45,14 @@ struct DaemonParts: Sendable {
         launcher: any ProviderLaunching = ProviderProcesses(), folders: BundleFolders? = nil,
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
         storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil,
-        fingerprints: (any FingerprintReading)? = nil, browsers: BrowserList = .init(added: []), logger: Logger
+        fingerprints: (any FingerprintReading)? = nil, notifications: (any NotificationShowing)? = nil,
+        browsers: BrowserList = .init(added: []), logger: Logger
     ) {
         self.browsers = browsers
         pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
         self.fingerprints = fingerprints ?? FingerprintReader(environment: environment, logger: logger)
+        self.notifications =
+            notifications ?? DesktopNotifications(environment: environment, time: time, logger: logger)
         login = LoginUnlock(path: directories.data + "/login-key")
         self.directories = directories
         self.programFolder = programFolder
@@ -70,7 +75,6 @@ struct DaemonParts: Sendable {
         self.associationFetcher = associationFetcher ?? FetchedAssociations(fetchProcess)
         callers = CallerInspector(runtime: environment["XDG_RUNTIME_DIR"] ?? directories.runtime)
         self.appFolders = appFolders
-        quirksFolders = QuirksFolders(data: directories.data)
         // A provider gets what it needs to find its folders and to speak the user's language, and nothing else.
         providerEnvironment = environment.filter { name, _ in
             name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")

@@ -431,9 +431,8 @@ struct Routes: Sendable {
             on(Renderer.Choose.self, .prompt) { daemon, client, params in
                 try await daemon.pages.filling.choose(params, on: client)
             },
-            on(Renderer.Unlock.self, .prompt) { daemon, client, _ in
-                try await daemon.shared.questions.unlockByPrompt(over: client)
-                return Empty()
+            on(Renderer.Unlock.self, .prompt) { daemon, client, params in
+                try await daemon.pages.filling.unlock(params, on: client)
             },
             on(Advice.ChangePassword.self) { daemon, client, params in
                 try await daemon.upgrades.recommendations.changePasswordPage(params, on: client)

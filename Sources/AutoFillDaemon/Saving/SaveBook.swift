@@ -25,6 +25,8 @@ struct SaveBook: Sendable {
         var otherUsers: [String] = []
         /// Whether the page names the field as one for a user name.
         var isUserSure = true
+        /// Whether the form itself names the account, and not a page before it.
+        var isNamedByForm = false
         let password: SecretBytes
         let kind: SubmittedForm.Kind
         let oldPassword: SecretBytes?
@@ -41,7 +43,8 @@ struct SaveBook: Sendable {
         func with(user: String, otherUsers: [String], password: SecretBytes, oldPassword: SecretBytes?) -> Candidate {
             Candidate(
                 connection: connection, tab: tab, document: document, origin: origin, user: user,
-                otherUsers: otherUsers, isUserSure: isUserSure, password: password, kind: kind,
+                otherUsers: otherUsers, isUserSure: isUserSure, isNamedByForm: isNamedByForm, password: password,
+                kind: kind,
                 oldPassword: oldPassword, began: began)
         }
     }
@@ -61,6 +64,8 @@ struct SaveBook: Sendable {
 
     /// A generated password that was filled, by its fingerprint.
     struct Filled: Sendable, Equatable {
+        /// Where it was filled.
+        let origin: Origin
         let session: String
         let kind: String
         let keeper: BundleIdentifier
@@ -187,11 +192,12 @@ struct SaveBook: Sendable {
     // MARK: Generated passwords
 
     mutating func noteFilled(
-        _ fingerprint: Data, session: String, kind: String, keeper: BundleIdentifier, at now: ContinuousClock.Instant
+        _ fingerprint: Data, at origin: Origin, session: String, kind: String, keeper: BundleIdentifier,
+        at now: ContinuousClock.Instant
     ) {
         filled.removeAll { $0.fingerprint == fingerprint }
         filled.append(
-            Filled(session: session, kind: kind, keeper: keeper, fingerprint: fingerprint, began: now))
+            Filled(origin: origin, session: session, kind: kind, keeper: keeper, fingerprint: fingerprint, began: now))
         if filled.count > Self.filledLimit { filled.removeFirst() }
     }
 

@@ -20,6 +20,8 @@ internal import Foundation
     private var contents: Contents
     /// Asks the user, once. A lock ends it, and another one begins.
     private(set) var attempt: Task<Void, any Error>?
+    /// Whether the user is asked for the first time, so not again because of a lock.
+    private(set) var isFirstAttempt = true
     /// Whether the user is not to be asked about it again.
     private(set) var isOver = false
     /// Whether the user has said yes, so that it is being saved. Only a lock ends that.
@@ -32,6 +34,7 @@ internal import Foundation
 
     func begin(_ body: @escaping @DaemonActor @Sendable () async throws -> Void) -> Task<Void, any Error> {
         isAgreed = false
+        isFirstAttempt = attempt == nil
         let task = Task { try await body() }
         attempt = task
         return task

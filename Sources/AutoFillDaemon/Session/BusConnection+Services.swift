@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CSystemd
 internal import Glibc
 
 extension BusConnection {
@@ -76,5 +77,51 @@ extension BusConnection {
             "delay"
         )
         return try Inhibitor(copying: answer.readDescriptor())
+    }
+
+    private static let notifications = (
+        path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications"
+    )
+
+    /// What a notification server can show (Desktop Notifications Specification 1.2, `GetCapabilities`).
+    ///
+    /// - Parameter owner: The server's connection. A service's name would start one that does not run.
+    /// - Throws: a `BusError`: the server refused, or did not answer within a second.
+    func notificationAbilities(of owner: String) throws(BusError) -> Set<String> {
+        let message = try newCall(owner, Self.notifications.path, Self.notifications.interface, "GetCapabilities")
+        let answer = try send(message, within: .seconds(1))
+        var abilities: Set<String> = []
+        guard try answer.enter(.array, "s") else { return abilities }
+        while !(try answer.isAtEnd) { abilities.insert(try answer.readText()) }
+        return abilities
+    }
+
+    /// Shows a notification, which is kept out of lists of past ones where the server does that.
+    ///
+    /// - Parameters:
+    ///   - body: One line each, with their markup escaped.
+    ///   - actions: The keys and labels of the buttons.
+    ///   - stays: Whether it stays until somebody closes it, and not as long as the server likes.
+    /// - Returns: The notification's number.
+    /// - Throws: a `BusError`: the server refused, or did not answer within half a minute. Without its answer nothing could be closed.
+    func notify(
+        _ owner: String, title: String, body: [String], actions: [(key: String, label: String)], stays: Bool
+    ) throws(BusError) -> UInt32 {
+        let message = try newCall(owner, Self.notifications.path, Self.notifications.interface, "Notify")
+        try message.append("Latchkey")
+        try message.append(UInt32(0))
+        try message.append("dialog-password")
+        try message.append(title)
+        try message.append(body.joined(separator: "\n"))
+        try message.append(actions.flatMap { [$0.key, $0.label] })
+        try message.append(flags: ["transient": true])
+        try message.append(Int32(stays ? 0 : -1))
+        return try send(message, within: .seconds(30)).readNumber()
+    }
+
+    func closeNotification(_ number: UInt32, of owner: String) throws(BusError) {
+        let message = try newCall(owner, Self.notifications.path, Self.notifications.interface, "CloseNotification")
+        try message.append(number)
+        _ = try send(message, within: .seconds(1))
     }
 }

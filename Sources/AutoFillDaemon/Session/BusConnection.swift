@@ -72,24 +72,11 @@ struct BusConnection: ~Copyable {
     /// Makes the connection a monitor of the messages that match the rules (D-Bus specification, "org.freedesktop.DBus.Monitoring"). No
     /// method can be called afterwards.
     func becomeMonitor(_ rules: [String]) throws(BusError) {
-        var made: OpaquePointer?
-        let bus = self.bus
-        try BusError.check(
-            sd_bus_message_new_method_call(
-                bus, &made, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring",
-                "BecomeMonitor"))
-        guard let made else { throw BusError(code: ENOMEM) }
-        let message = BusMessage(owning: made)
-        try BusError.check(
-            message.withPointer { sd_bus_message_open_container($0, CChar(UInt8(ascii: "a")), "s") })
-        for rule in rules { try message.append(rule) }
-        try BusError.check(message.withPointer { sd_bus_message_close_container($0) })
-        var flags: UInt32 = 0
-        try BusError.check(
-            message.withPointer { sd_bus_message_append_basic($0, CChar(UInt8(ascii: "u")), &flags) })
-        var answer: OpaquePointer?
-        try BusError.check(message.withPointer { sd_bus_call(bus, $0, 0, nil, &answer) })
-        if let answer { sd_bus_message_unref(answer) }
+        let message = try newCall(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring", "BecomeMonitor")
+        try message.append(rules)
+        try message.append(UInt32(0))
+        _ = try send(message)
     }
 
     /// Waits until there is something for `next()`, or for the waker.
@@ -113,15 +100,33 @@ struct BusConnection: ~Copyable {
         _ arguments: String...,
         starts: Bool = false
     ) throws(BusError) -> BusMessage {
+        let message = try newCall(service, path, interface, member)
+        // In most calls only running services matter.
+        try BusError.check(message.withPointer { sd_bus_message_set_auto_start($0, starts ? 1 : 0) })
+        for argument in arguments { try message.append(argument) }
+        return try send(message)
+    }
+
+    /// A method call without its arguments. The service is not started for it.
+    func newCall(
+        _ service: String, _ path: String, _ interface: String, _ member: String
+    ) throws(BusError) -> BusMessage {
         var made: OpaquePointer?
         try BusError.check(sd_bus_message_new_method_call(bus, &made, service, path, interface, member))
         guard let made else { throw BusError(code: ENOMEM) }
         let message = BusMessage(owning: made)
-        // In most calls only running services matter.
-        try BusError.check(sd_bus_message_set_auto_start(made, starts ? 1 : 0))
-        for argument in arguments { try message.append(argument) }
+        try BusError.check(sd_bus_message_set_auto_start(made, 0))
+        return message
+    }
+
+    /// Calls a method and waits for its answer.
+    ///
+    /// - Parameter patience: How long to wait; `nil` for five seconds.
+    func send(_ message: borrowing BusMessage, within patience: Duration? = nil) throws(BusError) -> BusMessage {
+        let microseconds = UInt64(patience.map { $0 / .microseconds(1) } ?? 0)
         var answer: OpaquePointer?
-        try BusError.check(message.withPointer { sd_bus_call(bus, $0, 0, nil, &answer) })
+        let bus = self.bus
+        try BusError.check(message.withPointer { sd_bus_call(bus, $0, microseconds, nil, &answer) })
         guard let answer else { throw BusError(code: EBADMSG) }
         return BusMessage(owning: answer)
     }

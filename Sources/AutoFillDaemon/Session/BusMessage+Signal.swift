@@ -23,6 +23,8 @@ extension BusMessage {
         case "so": .object(name: try readText(), path: try readText(.object))
         case "sss": .owner(name: try readText(), old: try readText(), new: try readText())
         case "sa{sv}as": .properties(interface: try readText(), flags: try readFlags())
+        case "us": .action(try readNumber(), try readText())
+        case "uu": .closed(try readNumber())
         default: .other
         }
     }

@@ -44,6 +44,34 @@ struct BusMessage: ~Copyable {
         try BusError.check(result)
     }
 
+    func append(_ number: UInt32) throws(BusError) { try append(number, Kind.number.code) }
+    func append(_ number: Int32) throws(BusError) { try append(number, CChar(UInt8(ascii: "i"))) }
+
+    func append(_ texts: [String]) throws(BusError) {
+        try BusError.check(sd_bus_message_open_container(pointer, Kind.array.code, "s"))
+        for text in texts { try append(text) }
+        try BusError.check(sd_bus_message_close_container(pointer))
+    }
+
+    /// Appends an `a{sv}` whose values are booleans.
+    func append(flags: [String: Bool]) throws(BusError) {
+        try BusError.check(sd_bus_message_open_container(pointer, Kind.array.code, "{sv}"))
+        for (name, flag) in flags {
+            try BusError.check(sd_bus_message_open_container(pointer, Kind.entry.code, "sv"))
+            try append(name)
+            try BusError.check(sd_bus_message_open_container(pointer, Kind.variant.code, "b"))
+            // As wide as a C int (sd_bus_message_append_basic(3)).
+            try append(Int32(flag ? 1 : 0), Kind.flag.code)
+            try BusError.check(sd_bus_message_close_container(pointer))
+            try BusError.check(sd_bus_message_close_container(pointer))
+        }
+        try BusError.check(sd_bus_message_close_container(pointer))
+    }
+
+    private func append<Value>(_ value: Value, _ type: CChar) throws(BusError) {
+        try BusError.check(withUnsafePointer(to: value) { sd_bus_message_append_basic(pointer, type, $0) })
+    }
+
     func readFlag() throws(BusError) -> Bool { try read(.flag, as: Int32(0)) != 0 }
     func readNumber() throws(BusError) -> UInt32 { try read(.number, as: 0) }
 
@@ -58,6 +86,11 @@ struct BusMessage: ~Copyable {
     /// Enters the next container. Returns whether there was one.
     func enter(_ kind: Kind, _ contents: String) throws(BusError) -> Bool {
         try BusError.check(sd_bus_message_enter_container(pointer, kind.code, contents)) > 0
+    }
+
+    /// Whether nothing is left of the container that was entered.
+    var isAtEnd: Bool {
+        get throws(BusError) { try BusError.check(sd_bus_message_at_end(pointer, 0)) > 0 }
     }
 
     func exit() throws(BusError) { try BusError.check(sd_bus_message_exit_container(pointer)) }

@@ -26,6 +26,10 @@ struct BusSignal: Sendable, Equatable {
         case owner(name: String, old: String, new: String)
         /// `sa{sv}as`: the interface whose properties changed, and those of them that are booleans.
         case properties(interface: String, flags: [String: Bool])
+        /// `us`: a notification's number and the key of what was pressed.
+        case action(UInt32, String)
+        /// `uu`: the number of a notification that is gone. Why is not used.
+        case closed(UInt32)
         /// Any other signature, and what cannot be read.
         case other
     }

@@ -57,7 +57,8 @@ internal import AutoFillSecrets
         saves.keep(
             SaveBook.Candidate(
                 connection: client.number, tab: tab, document: params.frame.document, origin: origin, user: user,
-                otherUsers: others, isUserSure: form.user == nil || form.isUserSure, password: password.value,
+                otherUsers: others, isUserSure: form.user == nil || form.isUserSure,
+                isNamedByForm: form.user != nil, password: password.value,
                 kind: password.kind,
                 oldPassword: form.oldPassword, began: now))
         saves.useNames(connection: client.number, tab: tab, host: host)

@@ -25,6 +25,13 @@ public enum Browser {
         public typealias Answer = Empty
     }
 
+    /// The user wants to see a question that waits without a window.
+    public enum BringUp: WireMethod {
+        public static let name = "browser.bringUp"
+        public typealias Params = Present.Params
+        public typealias Answer = Empty
+    }
+
     /// The prompt has ended.
     public enum Dismiss: WireMethod {
         public static let name = "browser.dismiss"

@@ -265,14 +265,26 @@ public enum Renderer {
     /// Asks the user to unlock.
     public enum Unlock: WireMethod {
         public static let name = "renderer.unlock"
-        public typealias Answer = Empty
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
             public var session: String?
+            /// Whether the one account that fits is to be filled afterwards. The question names the site then.
+            public var fills: Bool?
 
-            public init(session: String? = nil) {
+            public init(session: String? = nil, fills: Bool? = nil) {
                 self.session = session
+                self.fills = fills
+            }
+        }
+
+        /// The result.
+        public struct Answer: Codable, Sendable, Equatable {
+            /// Whether a question that named the site has unlocked, so that what fits may be filled.
+            public var fills: Bool?
+
+            public init(fills: Bool? = nil) {
+                self.fills = fills
             }
         }
     }
@@ -322,6 +334,8 @@ public enum Renderer {
             public var takesPIN: Bool?
             /// For `authenticate`: whether a fingerprint is taken in place of the passphrase.
             public var takesFingerprint: Bool?
+            /// Whether nobody has asked for the question, so that its window opens only when the user wants it.
+            public var isQuiet: Bool?
 
             public init(
                 kind: String,
@@ -340,8 +354,10 @@ public enum Renderer {
                 thing: String? = nil,
                 mayRename: Bool? = nil,
                 takesPIN: Bool? = nil,
-                takesFingerprint: Bool? = nil
+                takesFingerprint: Bool? = nil,
+                isQuiet: Bool? = nil
             ) {
+                self.isQuiet = isQuiet
                 self.takesFingerprint = takesFingerprint
                 self.takesPIN = takesPIN
                 self.mayRename = mayRename

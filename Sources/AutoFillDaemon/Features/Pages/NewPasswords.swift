@@ -129,7 +129,8 @@ internal import ShownText
         let kept = try await deposit(credential, session: name, kind: kind, context: context, keeper: keeper)
         let password = try broker.release(credential, for: purpose, act: act, client: client.program)
         submittedForms.saves.noteFilled(
-            credential.fingerprint(submittedForms.saves.key), session: name, kind: kind, keeper: kept,
+            credential.fingerprint(submittedForms.saves.key), at: origin.origin, session: name, kind: kind,
+            keeper: kept,
             at: broker.time.now())
         return .init(
             tab: session.tab, frame: session.frame, document: session.document,

@@ -101,6 +101,16 @@ internal import FormAnalysis
         }
     }
 
+    /// Asks the user to unlock. Where the one account that fits is to be filled afterwards, the question names the site.
+    func unlock(_ params: Renderer.Unlock.Params, on client: ClientConnection) async throws -> Renderer.Unlock.Answer {
+        var site: String?
+        if params.fills == true, let name = params.session {
+            site = try? pageSessions.session(name, client).origin.get().origin.description
+        }
+        let didUnlock = try await consents.questions.unlockByPrompt(over: client, toFill: site)
+        return .init(fills: didUnlock && site != nil ? true : nil)
+    }
+
     /// Shows a provider's own list for the page, and fills the user's choice.
     func openList(_ params: Renderer.OpenList.Params, on client: ClientConnection) async throws
         -> Renderer.Choose.Answer

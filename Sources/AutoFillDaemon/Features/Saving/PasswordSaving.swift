@@ -25,13 +25,15 @@ internal import ShownText
     let convertedAccounts: ConvertedAccounts
     let waitingForms: WaitingForms
     let unsettledUpgrades: UnsettledUpgrades
+    let savedStrongPasswords: SavedStrongPasswords
 
     init(
         _ broker: Broker, stores: IdentityStores, providers: InstalledProviders, questions: UserQuestions,
         abilities: ProviderAbilities, providerInterfaces: ProviderInterfaces, pending: PendingPasswords,
         submittedForms: SubmittedForms, convertedAccounts: ConvertedAccounts, waitingForms: WaitingForms,
-        unsettledUpgrades: UnsettledUpgrades
+        unsettledUpgrades: UnsettledUpgrades, savedStrongPasswords: SavedStrongPasswords
     ) {
+        self.savedStrongPasswords = savedStrongPasswords
         self.broker = broker
         self.stores = stores
         self.providers = providers
@@ -67,7 +69,8 @@ internal import ShownText
         Task {
             do {
                 try await self.waitingForms.ask(form, after: ended) { form in
-                    try await self.offerSaving(form, isAsked: isAsked, on: client)
+                    // What was asked for before a lock comes by itself after it.
+                    try await self.offerSaving(form, isAsked: isAsked && form.isFirstAttempt, on: client)
                 }
             } catch let error as WireError {
                 guard ![.userCanceled, .timedOut, .busy, .tooManyAttempts].contains(error.code) else { return }
@@ -87,11 +90,15 @@ internal import ShownText
 
     private func offerSaving(_ waiting: WaitingForm, isAsked: Bool, on client: ClientConnection) async throws {
         let origin = waiting.form.origin.origin
+        var isExpected = isAsked
         while broker.unlocked == nil {
             // Without a name: while locked nobody learns whose account it is.
-            try await questions.ask(
-                question(.unlockToSave, waiting.form, client), as: seat(for: origin, client), over: client
-            ) { _ in }
+            var question = question(.unlockToSave, waiting.form, client)
+            question.isExpected = isExpected
+            // A lock is no moment to ask for the opposite.
+            if waiting.isFirstAttempt, !isExpected { question.notification = .unlocking }
+            isExpected = false
+            try await questions.ask(question, as: seat(for: origin, client), over: client) { _ in }
             do {
                 try await questions.unlockByPrompt(over: client)
             } catch let error as WireError where [.busy, .tooManyAttempts, .timedOut].contains(error.code) {
@@ -147,13 +154,26 @@ internal import ShownText
         case .save(let user):
             let made = submittedForms.saves.filled(candidate.password)
             let chosen: BundleIdentifier
+            if agreed == nil, !isAsked,
+                await savedStrongPasswords.canSaveUnasked(candidate, made: made, accounts: accounts, savers: savers)
+            {
+                // A newer form of the site may have taken the place of this one.
+                try Task.checkCancellation()
+                try unlocked.check()
+                waiting.isAgreed = true
+                let began = broker.time.date()
+                try await save(
+                    candidate, user: user, in: .builtIn, event: "formDidDisappear", word: "saved", act: "none", made,
+                    client)
+                return savedStrongPasswords.announce(user, at: origin, since: began)
+            }
             if let agreed {
                 chosen = agreed
             } else {
                 let first = made.map(\.keeper).flatMap { savers.contains($0) ? $0 : nil }
                 let order = [first].compactMap(\.self) + savers.filter { $0 != first }
                 let agreement = try await questions.ask(
-                    savingQuestion(candidate, order, client), as: requester, over: client,
+                    savingQuestion(candidate, order, client, isAsked: isAsked), as: requester, over: client,
                     agreed: { await waiting.agree() }, verify: { _ in })
                 guard let provider = agreement.provider.flatMap({ BundleIdentifier($0) }) ?? order.first else {
                     throw Broker.lockedMeanwhile
@@ -176,7 +196,8 @@ internal import ShownText
                 candidate, user: user, in: chosen, event: "formDidDisappear", word: "saved", made, client)
         case .update(let accounts):
             let agreement = try await questions.ask(
-                updatingQuestion(candidate, accounts, client), as: requester, over: client,
+                updatingQuestion(candidate, accounts, client, isAsked: isAsked || agreed != nil), as: requester,
+                over: client,
                 agreed: { await waiting.agree() }, verify: { _ in })
             guard unlocked.isCurrent,
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
@@ -191,18 +212,20 @@ internal import ShownText
 
     /// The question whether to save a new password, in which provider, and under which user name.
     private func savingQuestion(
-        _ candidate: SaveBook.Candidate, _ order: [BundleIdentifier], _ client: ClientConnection
+        _ candidate: SaveBook.Candidate, _ order: [BundleIdentifier], _ client: ClientConnection, isAsked: Bool
     ) -> PromptDesk.Question {
         var question = question(.savePassword, candidate, client)
         question.mayRename = true
         question.provider = order.first.map { DisplayText(broker.name(of: $0)) }
         if order.count > 1 { question.providers = order.map(named) }
+        question.isExpected = isAsked
+        if !isAsked { question.notification = .saving(question) }
         return question
     }
 
     /// The question whether to replace an account's password, and in which of the providers that have the account.
     private func updatingQuestion(
-        _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection
+        _ candidate: SaveBook.Candidate, _ accounts: [SaveDecision.Account], _ client: ClientConnection, isAsked: Bool
     ) -> PromptDesk.Question {
         var question = question(.updatePassword, candidate, client)
         question.user = accounts.first.map { DisplayText($0.user, placeholder: "(no user name)") }
@@ -212,8 +235,10 @@ internal import ShownText
             question.reasons = ["This may be the saved password. If so, nothing changes."]
         }
         if !accounts.isEmpty, accounts.allSatisfy({ $0.hadOld == false }) {
-            question.reasons.append("The old password that was typed differs from the saved one.")
+            question.reasons.append("The current password that you entered is not the saved one.")
         }
+        question.isExpected = isAsked
+        if !isAsked { question.notification = .updating(question) }
         return question
     }
 
@@ -243,7 +268,7 @@ internal import ShownText
     /// Has a provider save a password; if the provider needs the user, it asks outside every page.
     private func save(
         _ candidate: SaveBook.Candidate, user: String, in provider: BundleIdentifier, event: String, word: String,
-        _ made: SaveBook.Filled?, _ client: ClientConnection
+        act: String = "window", _ made: SaveBook.Filled?, _ client: ClientConnection
     ) async throws {
         let origin = candidate.origin
         let unlocked = try broker.unlockedSession()
@@ -263,7 +288,7 @@ internal import ShownText
         try broker.audit.append(
             AuditLine(
                 time: broker.time.date(), event: word, provider: provider.rawValue, service: origin.origin.description,
-                user: user, requester: origin.origin.description, act: "window"))
+                user: user, requester: origin.origin.description, act: act))
         // The built-in provider kept it as pending for another one, which has it now.
         if let made, made.keeper == .builtIn, provider != .builtIn {
             await pending.forgetPending(at: candidate.origin.origin) { $0.isSame(as: candidate.password) }

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+"""S71: a tap on "Unlock Latchkey…" fills the one account that fits once the passphrase is there, where the tap would have filled it unlocked."""
+
+import pytest
+
+from latchkey import PASSPHRASE, Account
+from verdicts import nothing_released
+
+LOGIN = "https://shiny.example.com/login"
+pytestmark = pytest.mark.chromium("no tap is proven in Firefox")
+
+
+def asked(it, address: str = LOGIN):
+    """Locks, taps the row to unlock and returns the window that asks for the passphrase."""
+    it.latchkey.lock()
+    it.open(address)
+    it.bar.wait("#unlock")
+    prompt = it.browser.window("prompt", it.bar.click)
+    it.must_be_proven()
+    prompt.wait_for_selector("#accept:not([disabled])")
+    return prompt
+
+
+def is_shown_instead(it) -> None:
+    """Nothing is filled, and the rows are there to choose from."""
+    it.bar.wait("#row-0")
+    it.browser.at_rest()
+    nothing_released("fields after an unlock", *it.values())
+
+
+@pytest.mark.main
+def test_the_window_names_the_site_and_the_one_account_is_filled(start):
+    it = start()
+    prompt = asked(it)
+    assert prompt.inner_text("#title") == "Unlock Latchkey to fill" and "shiny.example.com" in prompt.inner_text("#facts")
+    it.accept(prompt, PASSPHRASE)
+    it.filled()
+    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+
+
+@pytest.mark.attack
+def test_S71_of_two_accounts_the_user_chooses(start):
+    it = start(accounts=(Account("shiny.example.com", "rmondello", "correct horse battery"), Account("shiny.example.com", "second", "another")))
+    it.accept(asked(it), PASSPHRASE)
+    is_shown_instead(it)
+
+
+@pytest.mark.attack
+def test_S71_another_unlock_ends_the_wish(start):
+    it = start()
+    prompt = asked(it)
+    it.latchkey.unlock()
+    it.bar.wait("#row-0")
+    it.accept(prompt, PASSPHRASE)
+    is_shown_instead(it)
+
+
+@pytest.mark.attack
+def test_S71_document_that_was_left_meanwhile_is_not_filled(start):
+    it = start()
+    prompt = asked(it)
+    it.page.reload()
+    it.accept(prompt, PASSPHRASE)
+    it.browser.at_rest()
+    nothing_released("fields of a page that was left", *it.values())
+
+
+@pytest.mark.attack
+def test_S71_field_that_was_covered_meanwhile_is_not_filled(start):
+    it = start()
+    prompt = asked(it)
+    it.page.evaluate("""() => {
+      const { left, top, width, height } = document.querySelector('#password').getBoundingClientRect();
+      const cover = document.body.appendChild(document.createElement('div'));
+      cover.style.cssText = `position: absolute; background: white; left: ${left + scrollX}px; top: ${top + scrollY}px; width: ${width}px; height: ${height}px`;
+    }""")
+    it.accept(prompt, PASSPHRASE)
+    is_shown_instead(it)
