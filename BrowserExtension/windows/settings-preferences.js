@@ -28,7 +28,7 @@ const settings = [
   { name: 'lockOnSuspend', words: 'Lock before the computer sleeps' },
   { name: 'codeSeconds', words: 'Offer a code from a message for', choices: counts([30, 60, 120, 180, 300, 600], 'second', 'seconds'), unit: 'seconds' },
   { name: 'gitSave', words: 'Save logins that git has used', choices: [['ask', 'Ask'], ['always', 'Always'], ['never', 'Never']] },
-  { name: 'gitMinutes', words: 'Give git the same login again without asking for', choices: counts([0, 5, 15, 60, 480, 1440], 'minute', 'minutes', 'Ask each time'), unit: 'minutes' },
+  { name: 'gitMinutes', words: 'Give git the same login again without asking for', choices: [...counts([0, 5, 15, 60, 480], 'minute', 'minutes', 'Ask each time'), [1440, 'Until the lock']], unit: 'minutes' },
   { name: 'breachRanges', words: 'Look for leaked passwords at haveibeenpwned.com', detail: 'It is told the first five digits of a fingerprint of each password, never a password.' },
 ];
 

@@ -130,14 +130,25 @@ import Testing
 
     private func agreed() -> GitMemory {
         var memory = GitMemory()
-        memory.agreements.agree(caller, request, credential, until: start + .seconds(60))
+        memory.agreements.agree(caller, request, credential, at: start)
         return memory
     }
 
-    @Test func anAgreementHoldsForItsMinutes() {
+    private func isAgreed(
+        _ memory: GitMemory, _ caller: GitCaller? = nil, _ request: GitRequest? = nil, _ credential: Data? = nil,
+        after seconds: Int = 0
+    ) -> Bool {
+        memory.agreements.isAgreed(
+            caller ?? self.caller, request ?? self.request, credential ?? self.credential, for: .seconds(60),
+            at: start + .seconds(seconds))
+    }
+
+    @Test func anAgreementHoldsForItsTimeAndIsKnownAfterIt() {
         let memory = agreed()
-        #expect(memory.agreements.isAgreed(caller, request, credential, at: start + .seconds(59)))
-        #expect(!memory.agreements.isAgreed(caller, request, credential, at: start + .seconds(60)))
+        #expect(isAgreed(memory, after: 59) && !isAgreed(memory, after: 60))
+        #expect(!memory.agreements.isAgreed(caller, request, credential, for: .zero, at: start))
+        #expect(memory.agreements.isKnown(caller, request, credential))
+        #expect(!memory.agreements.isKnown(caller, request, Data("other".utf8)))
     }
 
     @Test("S7: an agreement is for one program, one place and one credential")
@@ -148,39 +159,42 @@ import Testing
             GitCaller(program: "/usr/bin/bash", digest: "2", isByGit: true),
             GitCaller(program: "/usr/bin/bash", digest: "1", isByGit: false),
         ]
-        for other in others { #expect(!memory.agreements.isAgreed(other, request, credential, at: start)) }
+        for other in others {
+            #expect(!isAgreed(memory, other) && !memory.agreements.isKnown(other, request, credential))
+        }
         for target in [
             GitTarget(scheme: "https", host: "b.test"), GitTarget(scheme: "https", host: "a.test:8443"),
             GitTarget(scheme: "http", host: "a.test"), GitTarget(scheme: "https", host: "a.test", path: "one.git"),
         ] {
-            #expect(!memory.agreements.isAgreed(caller, try #require(GitRequest(target)), credential, at: start))
+            let other = try #require(GitRequest(target))
+            #expect(!isAgreed(memory, nil, other) && !memory.agreements.isKnown(caller, other, credential))
         }
-        #expect(!memory.agreements.isAgreed(caller, request, Data("other".utf8), at: start))
+        #expect(!isAgreed(memory, nil, nil, Data("other".utf8)))
         let named = try #require(GitRequest(.init(scheme: "https", host: "a.test", user: "me")))
-        #expect(memory.agreements.isAgreed(caller, named, credential, at: start))
+        #expect(isAgreed(memory, nil, named))
     }
 
     @Test("S21: nothing is agreed with a program that is not a git of the system's")
     func nothingIsRememberedForOthers() {
         var memory = GitMemory()
         let stranger = GitCaller(program: "/tmp/x", digest: "1", isByGit: false)
-        memory.agreements.agree(stranger, request, credential, until: start + .seconds(60))
-        #expect(!memory.agreements.isAgreed(stranger, request, credential, at: start))
+        memory.agreements.agree(stranger, request, credential, at: start)
+        #expect(!isAgreed(memory, stranger) && !memory.agreements.isKnown(stranger, request, credential))
     }
 
     @Test func aRejectedCredentialIsForgotten() {
         var memory = agreed()
         memory.agreements.forget(credential)
-        #expect(!memory.agreements.isAgreed(caller, request, credential, at: start))
+        #expect(!isAgreed(memory) && !memory.agreements.isKnown(caller, request, credential))
     }
 
     @Test func agreementsAreBounded() throws {
         var memory = GitMemory()
         for number in 0..<200 {
-            memory.agreements.agree(caller, request, Data("\(number)".utf8), until: start + .seconds(60 + number))
+            memory.agreements.agree(caller, request, Data("\(number)".utf8), at: start + .seconds(number))
         }
-        #expect(!memory.agreements.isAgreed(caller, request, Data("0".utf8), at: start))
-        #expect(memory.agreements.isAgreed(caller, request, Data("199".utf8), at: start))
+        #expect(!memory.agreements.isKnown(caller, request, Data("0".utf8)))
+        #expect(memory.agreements.isKnown(caller, request, Data("199".utf8)))
     }
 
     @Test func aReleaseIsFoundByWhatWasReleased() throws {
@@ -223,6 +237,30 @@ import Testing
 }
 
 @Suite struct GitCandidateTests {
+    private func candidate(
+        _ user: String, _ fit: GitFit = .server, isRejected: Bool = false
+    ) -> GitCandidate {
+        var identity = CredentialIdentity.shiny
+        identity.user = user
+        var marks = CredentialMarks()
+        marks.rejected = isRejected ? 0 : nil
+        return GitCandidate(provider: .builtIn, identity: identity, fit: fit, marks: marks)
+    }
+
+    @Test func onlyWhatNobodyHasToChooseIsExact() {
+        func exact(_ candidates: GitCandidate...) -> String? {
+            GitCandidate.onlyExact(GitCandidate.sorted(candidates))?.identity.user
+        }
+        #expect(exact() == nil)
+        #expect(exact(candidate("a")) == "a")
+        #expect(exact(candidate("a"), candidate("b")) == nil)
+        #expect(exact(candidate("a"), candidate("b", .elsewhere)) == "a")
+        #expect(exact(candidate("a"), candidate("b", .path)) == "b")
+        #expect(exact(candidate("a", isRejected: true), candidate("b")) == "b")
+        #expect(exact(candidate("a", .elsewhere)) == nil)
+        #expect(exact(candidate("a", isRejected: true)) == nil)
+    }
+
     @Test("S25: any rank that a provider states is no trap", arguments: [Int.min, -1, 0, Int.max])
     func ranksAreCompared(rank: Int) {
         let ranks = [rank, 5, Int.min]

@@ -102,7 +102,7 @@ import Testing
     func takingBack() throws {
         let weak = Self.with {
             ($0.authentication, $0.idleMinutes, $0.lockOnSuspend, $0.lockOnScreenLock) = ("never", 0, false, false)
-            ($0.providerSeconds, $0.gitSave, $0.gitMinutes, $0.codeSeconds) = (60, "always", 9, 600)
+            ($0.providerSeconds, $0.gitSave, $0.codeSeconds) = (60, "always", 600)
             ($0.codeMaildir, $0.breachRanges, $0.fingerprint, $0.shellSearch) = ("/mail", true, true, true)
         }
         let taken = try strengthened(weak)

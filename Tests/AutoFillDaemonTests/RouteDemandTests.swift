@@ -73,7 +73,7 @@ import Testing
         arguments: [
             PreferenceChanges(authentication: "never"), .init(authenticationMinutes: 6), .init(idleMinutes: 0),
             .init(idleMinutes: 16), .init(lockOnSuspend: false), .init(lockOnScreenLock: false),
-            .init(providerSeconds: 6), .init(gitSave: "always"), .init(gitMinutes: 1), .init(codeSeconds: 181),
+            .init(providerSeconds: 6), .init(gitSave: "always"), .init(codeSeconds: 181),
             .init(codeMaildir: "/mail"), .init(breachList: "/list"), .init(breachRanges: true),
             .init(fingerprint: true),
         ])

@@ -253,7 +253,7 @@ import Testing
                 lock on screen lock         yes
                 providers answer within     5 seconds
                 save logins of git          ask
-                an agreement for git holds  once
+                git gets a login again      no; you are asked each time
                 codes are offered for       180 seconds
                 maildir watched for codes   none
                 list of leaked passwords    none

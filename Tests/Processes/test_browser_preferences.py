@@ -45,13 +45,12 @@ def test_browser_changes_to_less_with_the_passphrase(client, browser, changes):
 
 def test_S36_question_speaks_the_words_of_the_page(browser):
     browser.user = lambda shown: (False, None)
-    refused(browser, CANCELED, authentication="never", idleMinutes=0, gitSave="always", gitMinutes=30, codeSeconds=600, lockOnSuspend=False, breachRanges=True)
+    refused(browser, CANCELED, authentication="never", idleMinutes=0, gitSave="always", codeSeconds=600, lockOnSuspend=False, breachRanges=True)
     assert asked(browser)[0]["reasons"] == [
         "Ask for the passphrase before showing or copying: now after 5 minutes, afterwards never.",
         "Lock when nothing was used for: now 15 minutes, afterwards never.",
         "Lock before the computer sleeps: now on, afterwards off.",
         "Save logins that git has used: now ask, afterwards always.",
-        "Give git the same login again without asking for: now 0 minutes, afterwards 30 minutes.",
         "Offer a code from a message for: now 180 seconds, afterwards 600 seconds.",
         "Look for leaked passwords at haveibeenpwned.com: now off, afterwards on."]
 

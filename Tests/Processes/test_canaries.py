@@ -386,7 +386,8 @@ def test_rule_2_canaries_are_in_gated_releases_only_whatever_is_asked(stage):
             break
         if method == "git":
             # Git's helper, by its own program, while everything is there still.
-            done = Terminal(command, stage.environment, hand=[(WHICH, lambda s: "y\n" if "Use it?" in s else "1\n")])
+            hand = [(WHICH, lambda s: "y\n" if "Use it?" in s else "1\n"), ("Latchkey passphrase", PASSPHRASE + "\n")]
+            done = Terminal(command, stage.environment, hand=hand)
             record.add("git", "git.get", done.screen.encode())
         for who in ("app", "settings", "browser"):
             for params in plausible + (HOSTILE if method not in ("hello", "git") else []):

@@ -22,6 +22,9 @@ HELPER = (BINARIES / "git-credential-latchkey").resolve()
 CANARY = "right-canary-4kQ-git"
 USE = "Use it? ["
 WHICH = "Which one? ["
+#: What is typed where a program is given a login the first time since the last unlock.
+PASS = ("Latchkey passphrase", PASSPHRASE + "\n")
+AGREE = [(USE, "y\n"), PASS]
 
 
 def number(user):
@@ -102,7 +105,7 @@ def helper(installation, operation, text, environment=None):
 def test_a_saved_login_is_used_after_the_user_agreed(desk):
     desk.add(password=CANARY)
     desk.server.logins["one.git"] = {("me", CANARY)}
-    status, screen = desk.clone(hand=[(USE, "y\n")])
+    status, screen = desk.clone(hand=AGREE)
     assert status == 0
     assert f"https://{HOST}:{desk.server.port}" in screen and "me (saved for" in screen
     assert os.path.realpath(sys.executable) in screen, "the prompt does not name who started git"
@@ -110,14 +113,14 @@ def test_a_saved_login_is_used_after_the_user_agreed(desk):
     line = [line for line in desk.log() if line["event"] == "released"][-1]
     assert line["requester"] == f"https://{HOST}:{desk.server.port}" and line["user"] == "me"
     assert line["purpose"] == f"git, started by {os.path.realpath(sys.executable)}"
-    must_hold(CANARY not in screen, "the password is on the screen")
+    must_hold(CANARY not in screen and PASSPHRASE not in screen, "a secret is on the screen")
     assert line["act"] == "terminal"
 
 
 def test_git_tells_that_it_worked_and_nothing_is_asked_for_what_is_known(desk):
     identifier = desk.add()
     modified = desk.item(identifier)["modified"]
-    status, screen = desk.clone(hand=[(USE, "y\n")])
+    status, screen = desk.clone(hand=AGREE)
     assert status == 0 and "Save" not in screen
     assert desk.item(identifier)["modified"] == modified and len(desk.items()) == 1
 
@@ -152,7 +155,7 @@ def test_S47_the_helper_answers_no_guesses(desk):
 
 def test_S47_other_passwords_than_git_was_given_are_written_down(desk):
     desk.add()
-    assert desk.clone(hand=[(USE, "y\n")])[0] == 0
+    assert desk.clone(hand=AGREE)[0] == 0
     text = f"protocol=https\nhost={HOST}:{desk.server.port}\nusername=me\npassword=wrong\n\n"
     for _ in range(5):
         helper(desk.installation, "erase", text)
@@ -169,7 +172,7 @@ def test_quit_ends_git(desk):
 def test_S5_a_server_that_says_no_does_not_cost_the_item(desk):
     """Git erases what a server did not take: the item is marked, stays, and is offered last."""
     identifier = desk.add(password="wrong")
-    status, _ = desk.clone(hand=[(USE, "y\n")])
+    status, _ = desk.clone(hand=AGREE)
     assert status != 0
     item = desk.item(identifier)
     assert item["rejected"] > 0
@@ -181,7 +184,7 @@ def test_S5_a_server_that_says_no_does_not_cost_the_item(desk):
     # Asked about with a note now, and behind one that nobody rejected.
     desk.add(user="other", password="right")
     desk.server.logins["one.git"] = {("other", "right")}
-    status, screen = desk.clone(hand=[("Which one?", "1\n")])
+    status, screen = desk.clone(hand=[("Which one?", "1\n"), PASS])
     assert status == 0
     assert screen.index("1. other") < screen.index("2. me") and "said no to it the last time" in screen
     # A change of the item ends the mark.
@@ -192,10 +195,10 @@ def test_S5_a_server_that_says_no_does_not_cost_the_item(desk):
 def test_a_success_ends_the_mark(desk):
     identifier = desk.add(password="right")
     desk.server.logins["one.git"] = {("nobody", "x")}
-    desk.clone(hand=[(USE, "y\n")])
+    desk.clone(hand=AGREE)
     assert desk.item(identifier)["rejected"] > 0
     desk.server.logins["one.git"] = {("me", "right")}
-    status, screen = desk.clone(hand=[(USE, "y\n")])
+    status, screen = desk.clone(hand=AGREE)
     assert status == 0 and "said no to it" in screen
     assert "rejected" not in desk.item(identifier)
 
@@ -209,7 +212,7 @@ def test_a_new_login_is_saved_when_the_user_wants_it(desk):
     assert status == 0
     (item,) = desk.items()
     assert item["services"] == [desk.server.service] and item["user"] == "me"
-    status, _ = desk.clone(hand=[(USE, "y\n")])
+    status, _ = desk.clone(hand=AGREE)
     assert status == 0 and len(desk.items()) == 1
 
 
@@ -241,11 +244,11 @@ def test_use_http_path_keeps_two_repositories_apart(desk):
     desk.add(user="second", password="2-right", service=base + "two.git")
     option = ["credential.useHttpPath=true"]
     for repository, user in (("one.git", "first"), ("two.git", "second")):
-        status, screen = desk.clone(desk.server.url(repository), hand=[(USE, "y\n")], options=option)
+        status, screen = desk.clone(desk.server.url(repository), hand=AGREE, options=option)
         assert status == 0
         assert user in screen and {"first": "second", "second": "first"}[user] not in screen
     # Without the path nobody but the user can know.
-    status, screen = desk.clone(hand=[(WHICH, number("first"))])
+    status, screen = desk.clone(hand=[(WHICH, number("first")), PASS])
     assert status == 0 and "not for this very place" in screen
 
 
@@ -260,10 +263,12 @@ def test_two_accounts_are_chosen_from_and_a_named_one_is_not(desk):
     desk.add(user="me", password="right")
     desk.add(user="you", password="also-right")
     desk.server.logins["one.git"] = {("you", "also-right")}
+    status, screen = desk.clone(desk.server.url(user="you"), hand=AGREE)
+    assert status == 0 and "me (saved" not in screen
+    # A choice is asked about each time, and takes the passphrase for what was not given yet.
     status, screen = desk.clone(hand=[(WHICH, number("you"))])
     assert status == 0 and "1. " in screen and "2. " in screen
-    status, screen = desk.clone(desk.server.url(user="you"), hand=[(USE, "y\n")])
-    assert status == 0 and "me (saved" not in screen
+    desk.clone(hand=[(WHICH, number("me")), PASS])
 
 
 @pytest.mark.main
@@ -282,10 +287,9 @@ def test_S15_another_host_or_port_is_not_asked_about(desk):
 
 def test_S12_another_host_of_the_site_is_named_and_never_given_silently(desk):
     desk.add(service=f"other.example.com:{desk.server.port}")
-    desk.installation.latchkey("preferences", "set", "--git-minutes", "30")
     assert desk.clone()[0] != 0 and desk.server.tried == []
-    for _ in range(2):
-        status, screen = desk.clone(hand=[(USE, "y\n")])
+    for hand in (AGREE, AGREE[:1]):
+        status, screen = desk.clone(hand=hand)
         assert status == 0 and "not for this very place" in screen
 
 
@@ -298,7 +302,7 @@ def test_S14_an_https_item_is_nothing_for_http(running, tmp_path):
     assert status == 0 and "Latchkey" not in screen, "something was offered, or was to be saved, for http"
     assert len(desk.items()) == 2
     desk.add(service=f"http://{HOST}:{desk.server.port}")
-    status, screen = desk.clone(hand=[(USE, "y\n")])
+    status, screen = desk.clone(hand=AGREE)
     assert status == 0
     desk.server.close()
 
@@ -335,7 +339,7 @@ def test_while_locked_the_pin_unlocks_where_one_is_set(desk, tmp_path):
     control.call("authenticate", passphrase=secret(PASSPHRASE), method="pin.set")
     control.call("pin.set", pin=secret("271828"))
     control.call("lock")
-    status, screen = desk.clone(hand=[("Latchkey PIN or passphrase", "271828\n"), (USE, "y\n")])
+    status, screen = desk.clone(hand=[("Latchkey PIN or passphrase", "271828\n"), *AGREE])
     assert status == 0 and "271828" not in screen
 
 
@@ -359,17 +363,16 @@ def test_a_wrong_passphrase_may_be_typed_again(desk):
 
 def test_preference_always_wants_the_passphrase_for_git(desk):
     desk.add()
-    desk.installation.latchkey("preferences", "set", "--authentication", "always", "--git-minutes", "60")
+    desk.installation.latchkey("preferences", "set", "--authentication", "always")
     for _ in range(2):
-        hand = [(USE, "y\n"), ("Latchkey passphrase", PASSPHRASE + "\n")]
-        assert desk.clone(hand=hand)[0] == 0
+        assert desk.clone(hand=AGREE)[0] == 0
     assert {line["authentication"] for line in desk.log() if line["event"] == "released"} == {"passphrase just now"}
 
 
-def test_an_agreement_holds_for_its_minutes_for_the_same_program_and_place_only(desk, tmp_path):
+@pytest.mark.main
+def test_an_agreement_holds_until_the_lock_for_the_same_program_and_place_only(desk, tmp_path):
     desk.add()
-    desk.installation.latchkey("preferences", "set", "--git-minutes", "30")
-    assert desk.clone(hand=[(USE, "y\n")])[0] == 0
+    assert desk.clone(hand=AGREE)[0] == 0
     # The same program, without a terminal even.
     assert desk.clone()[0] == 0
     line = [line for line in desk.log() if line["event"] == "released"][-1]
@@ -392,8 +395,7 @@ def test_an_agreement_holds_for_its_minutes_for_the_same_program_and_place_only(
 
 def test_a_rejected_login_is_not_given_without_asking(desk):
     identifier = desk.add()
-    desk.installation.latchkey("preferences", "set", "--git-minutes", "30")
-    assert desk.clone(hand=[(USE, "y\n")])[0] == 0
+    assert desk.clone(hand=AGREE)[0] == 0
     desk.server.logins["one.git"] = {("me", "new")}
     assert desk.clone()[0] != 0
     assert desk.item(identifier)["rejected"] > 0
@@ -404,11 +406,10 @@ def test_a_rejected_login_is_not_given_without_asking(desk):
 
 def test_S25_what_is_no_git_is_named_and_never_remembered(desk):
     desk.add()
-    desk.installation.latchkey("preferences", "set", "--git-minutes", "30")
     text = f"protocol=https\nhost={HOST}:{desk.server.port}\n\n"
     # This interpreter calls the helper itself: there is no git of the system's in between.
     done = Terminal(
-        ["/bin/sh", "-c", f"printf '{text}' | {HELPER} get; :"], desk.environment, hand=[("Use it?", "y\n")]
+        ["/bin/sh", "-c", f"printf '{text}' | {HELPER} get; :"], desk.environment, hand=AGREE
     )
     assert "password=right" in done.screen and "which is not the system's git" in done.screen
     again = helper(desk.installation, "get", text)
@@ -424,7 +425,7 @@ def test_an_expired_password_is_not_offered_and_stays(clock, desk):
     assert item["expires"] == now + 3600
     done = Terminal(
         ["/bin/sh", "-c", f"printf 'protocol=https\\nhost={HOST}:{desk.server.port}\\n\\n' | {HELPER} get; :"],
-        desk.environment, hand=[("Use it?", "y\n")],
+        desk.environment, hand=AGREE,
     )
     assert f"password_expiry_utc={now + 3600}" in done.screen
     # It worked again, for a moment only.
@@ -579,7 +580,7 @@ def display(tmp_path):
 
 def test_a_display_is_asked_before_a_terminal(display):
     display.add()
-    display.answer("yes")
+    display.answer(PASSPHRASE)
     assert display.clone()[0] == 0
     question = display.asked()[0]
     for word in (f"https://{HOST}:{display.server.port}", "account me", os.path.realpath(sys.executable), "git, started by"):
@@ -591,9 +592,9 @@ def test_several_accounts_are_asked_about_one_after_the_other(display):
     display.add(user="me", password="nope")
     display.add(user="you", password="right")
     display.server.logins["one.git"] = {("you", "right"), ("me", "nope")}
-    display.answer("no", "yes")
+    display.answer("no", PASSPHRASE)
     assert display.clone()[0] == 0
-    assert len([line for line in display.asked() if line == "CONFIRM"]) == 2
+    assert len([line for line in display.asked() if line == "GETPIN"]) == 2
 
 
 def test_a_cancelled_pinentry_is_a_no_and_git_goes_on(display):
@@ -638,7 +639,7 @@ def test_rule_2_the_password_is_in_no_argument_environment_file_or_output(desk):
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
-    status, screen = desk.clone(hand=[(USE, "y\n")])
+    status, screen = desk.clone(hand=AGREE)
     ended.set()
     watcher.join()
     assert status == 0 and found == [] and CANARY not in screen
@@ -676,7 +677,7 @@ def test_S62_a_question_fits_into_what_a_pinentry_takes(display, user):
     """A longer line ends it, and the user's no would be nobody's."""
     display.add(user=user)
     display.server.logins["one.git"] = {(user, "right")}
-    display.answer("yes")
+    display.answer(PASSPHRASE)
     display.clone()
     described = [line for line in display.asked() if line.startswith("SETDESC ")]
     assert described and [len(line) for line in described if len(line.encode()) > LONGEST_LINE] == []

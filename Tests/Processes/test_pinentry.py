@@ -5,7 +5,7 @@
 import pytest
 
 from installation import PASSPHRASE
-from test_git import PINENTRIES, USE, display  # noqa: F401, a fixture
+from test_git import AGREE, PINENTRIES, USE, display  # noqa: F401, a fixture
 
 #: What pinentry-gnome3 says without a session bus, and another error.
 UNSHOWN = ["ERR 83918950 Inappropriate ioctl for device <Pinentry>", "ERR 83886340 Invalid length"]
@@ -16,19 +16,20 @@ NO = ["ERR 83886179 canceled", "ERR 83886194 not confirmed", "ERR 83886142 timeo
 @pytest.mark.parametrize("answer", UNSHOWN)
 def test_a_pinentry_that_cannot_show_itself_leaves_it_to_the_terminal(display, answer):  # noqa: F811
     display.add()
+    display.installation.latchkey("preferences", "set", "--git-minutes", "0")
     display.answer(answer)
-    for _ in range(2):
-        status, screen = display.clone(hand=[(USE, "y\n")])
+    for hand in (AGREE, AGREE[:1]):
+        status, screen = display.clone(hand=hand)
         assert status == 0
     # For a minute it is not tried again.
-    assert len([line for line in display.asked() if line == "CONFIRM"]) == 1
+    assert len([line for line in display.asked() if line == "GETPIN"]) == 1 and "CONFIRM" not in display.asked()
 
 
 def test_a_pinentry_that_ends_before_its_first_word_leaves_it_to_the_terminal(display):  # noqa: F811
     display.add()
     for name in PINENTRIES:
         (display.folder / "programs" / name).write_text("#!/bin/sh\nexit 1\n")
-    assert display.clone(hand=[(USE, "y\n")])[0] == 0
+    assert display.clone(hand=AGREE)[0] == 0
 
 
 def test_while_locked_a_pinentry_that_cannot_show_itself_leaves_it_to_the_terminal(display):  # noqa: F811
@@ -51,7 +52,7 @@ def test_a_pinentry_that_cannot_show_itself_gives_nothing_without_a_terminal(dis
     assert display.clone()[0] != 0 and display.server.tried == []
     assert display.log()[-1]["reason"] == "nobody could be asked"
     # The next one is told so at once.
-    assert display.clone()[0] != 0 and len([line for line in display.asked() if line == "CONFIRM"]) == 1
+    assert display.clone()[0] != 0 and len([line for line in display.asked() if line == "GETPIN"]) == 1
 
 
 @pytest.mark.parametrize("answer", [*NO, "gone"])
@@ -85,7 +86,7 @@ def test_S28_account_that_was_refused_a_moment_ago_is_not_asked_about_on_the_ter
 
 def test_S28_prompt_of_the_desktop_that_is_in_use_is_no_reason_to_ask_elsewhere(display):  # noqa: F811
     display.add()
-    display.answer("ERR 83886165 busy", "yes")
+    display.answer("ERR 83886165 busy", PASSPHRASE)
     status, screen = display.clone(hand=[("Username for", "me\n"), ("Password for", "wrong\n")])
     assert status != 0 and "Use it?" not in screen
     # The next one is asked as before.

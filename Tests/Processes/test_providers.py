@@ -15,7 +15,7 @@ import pytest
 from git_server import HOST as GIT_HOST
 from git_server import Terminal
 from installation import BINARIES, PASSPHRASE, ROOT, Installation, WireFailure, secret, until
-from test_git import USE, Desk
+from test_git import AGREE, USE, Desk
 from test_memory import finds, needs_root
 from providers import (
     BUILT_IN, HOST, SHINY, SITE, Browser, Bundle, Hand, processes, refusal, rows, store_file, taken,
@@ -519,7 +519,7 @@ def test_git_is_given_an_entry_of_pass_whose_user_stands_inside(password_store, 
             "pass", "insert", "--multiline", f"{GIT_HOST}:{desk.server.port}/login", text="right\nuser: me\n")
         password_store.latchkey("providers", "enable", PASS, "--yes")
         until(lambda: rows(client, f"https://{GIT_HOST}:{desk.server.port}") == [(PASS, "login")])
-        status, screen = desk.clone(hand=[(USE, "y\n"), (USE, "y\n")], environment={"GIT_ASKPASS": "/bin/true"})
+        status, screen = desk.clone(hand=[*AGREE, (USE, "y\n")], environment={"GIT_ASKPASS": "/bin/true"})
         assert status == 0, screen
         assert "login (saved for" in screen and "me (saved for" in screen
         assert desk.server.tried[-1] == ("me", "right")

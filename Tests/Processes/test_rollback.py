@@ -160,7 +160,7 @@ def restored(running, tmp_path):
     shutil.copytree(running.data, copy, symlinks=True)
     client.call("unlock", passphrase=secret(PASSPHRASE))
     client.call("providers.disable", identifier=SHINY)
-    client.proven("preferences.set", authentication="never", gitMinutes=60)
+    client.proven("preferences.set", authentication="never", gitSave="always")
     running.kill()
     shutil.rmtree(running.data)
     shutil.copytree(copy, running.data, symlinks=True)
@@ -193,7 +193,7 @@ def test_S50_a_folder_that_was_restored_opens_and_all_can_be_taken_back(restored
     client.call("consents.takeBack")
     status = client.call("status")
     assert "older" not in status and state(client) == "disabled"
-    assert (status["preferences"]["authentication"], status["preferences"]["gitMinutes"]) == ("after", 0)
+    assert (status["preferences"]["authentication"], status["preferences"]["gitSave"]) == ("after", "ask")
     assert [line["reason"] for line in lines(client)][1:] == ["all agreements were taken back"]
     assert client.call("audit.verify")["intact"] is True
     # The count went on: the copy is an older one again where it is put back once more.

@@ -180,7 +180,7 @@ def test_S43_an_answer_for_another_user_with_a_line_end_is_refused(running, clie
 def test_S43_a_pinentry_is_given_clean_lines(display):  # noqa: F811
     display.add(user=TURNED + HIDDEN)
     display.server.logins["one.git"] = {(TURNED + HIDDEN, "right")}
-    display.answer("yes")
+    display.answer(PASSPHRASE)
     assert display.clone()[0] == 0
     described = [urllib.parse.unquote(line) for line in display.asked() if line.startswith("SETDESC ")]
     assert described and "account moc.evilanna" in described[0]

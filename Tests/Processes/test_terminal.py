@@ -17,7 +17,7 @@ from verdicts import must_hold, nothing_lost, nothing_released
 LATCHKEY = (BINARIES / "latchkey").resolve()
 PROMPT = "Passphrase: "
 GIT_PROMPT = "Latchkey passphrase (empty for no): "
-USE = "Use it? [y]es, [N]o, [q]uit git: "
+USE = "Use it? [Y]es, [n]o, [q]uit git: "
 PASSWORD = "typed-canary-9vT-terminal"
 HOST_OF_ADD = "shiny.example.com"
 

@@ -11,7 +11,7 @@ from verdicts import must_hold
 
 WEAKER = [
     {"authentication": "never"}, {"authenticationMinutes": 1440}, {"idleMinutes": 0}, {"idleMinutes": 10_080},
-    {"lockOnSuspend": False}, {"lockOnScreenLock": False}, {"providerSeconds": 60}, {"gitSave": "always"}, {"gitMinutes": 30},
+    {"lockOnSuspend": False}, {"lockOnScreenLock": False}, {"providerSeconds": 60}, {"gitSave": "always"},
     {"codeSeconds": 600}, {"codeMaildir": "/tmp/mail"}, {"breachList": "/tmp/list"}, {"breachRanges": True}, {"fingerprint": True}, {"shellSearch": True},
     {"authentication": "always", "lockOnSuspend": False},
 ]

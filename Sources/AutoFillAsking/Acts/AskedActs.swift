@@ -163,23 +163,21 @@ extension UserQuestions {
 
 /// The act of a user who answers git's helper on its terminal.
 extension UserQuestions {
-    /// Asks on the terminal of git's helper which account git may use, and for the passphrase if the preference demands it.
-    package func terminalAct(
-        among offered: [GitChoice], wantsPassphrase: Bool, _ asking: GitAsking
-    ) async throws -> (Int, UserAct) {
+    /// Asks on the terminal of git's helper which account git may use, and for the passphrase if that choice takes it.
+    package func terminalAct(among offered: [GitChoice], _ asking: GitAsking) async throws -> (Int, UserAct) {
         let chosen = try await limited(asking.loginLimit) {
             let answer = try await asking.onTerminal("use", accounts: offered.map(\.account))
             guard let choice = answer.choice, offered.indices.contains(choice) else {
                 throw WireError(.userCanceled, "The user said no.")
             }
-            if wantsPassphrase {
+            if offered[choice].wantsPassphrase {
                 try await self.typedPassphrase("authenticate", asking) {
                     try await self.session.authenticate(passphrase: $0)
                 }
             }
             return choice
         }
-        let subject = offered[chosen].subject
+        let (subject, wantsPassphrase) = (offered[chosen].subject, offered[chosen].wantsPassphrase)
         return (
             chosen,
             UserAct(

@@ -12,11 +12,16 @@ package struct GitChoice: Sendable {
     package let name: String
     /// Whether the account may be given to git without showing it to the user.
     package let isPlain: Bool
+    /// Whether the choice takes the passphrase, too.
+    package let wantsPassphrase: Bool
 
-    package init(_ subject: ActSubject, account: GitAccount, name: String, isPlain: Bool) {
+    package init(
+        _ subject: ActSubject, account: GitAccount, name: String, isPlain: Bool, wantsPassphrase: Bool
+    ) {
         self.subject = subject
         self.account = account
         self.name = name
         self.isPlain = isPlain
+        self.wantsPassphrase = wantsPassphrase
     }
 }

@@ -36,12 +36,14 @@ extension UserQuestions {
 extension UserQuestions {
     /// The act for an earlier agreement to this program, place and account.
     ///
-    /// Returns `nil` if there is no such agreement, or if the user wants to be asked each time.
+    /// - Parameter span: How long agreements hold.
+    /// - Returns: `nil` if no agreement holds, or if the user wants to be asked each time.
     package func rememberedAct(
-        _ choice: GitChoice, _ asking: GitAsking, in agreements: GitAgreements
+        _ choice: GitChoice, _ asking: GitAsking, in agreements: GitAgreements, for span: Duration
     ) -> UserAct? {
         guard !session.asksAlways, choice.isPlain,
-            agreements.isAgreed(asking.caller, asking.request, Data(choice.name.utf8), at: session.time.now())
+            agreements.isAgreed(
+                asking.caller, asking.request, Data(choice.name.utf8), for: span, at: session.time.now())
         else { return nil }
         let subject = choice.subject
         return UserAct(

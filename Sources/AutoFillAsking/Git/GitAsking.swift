@@ -16,6 +16,8 @@ package struct GitAsking: Sendable {
     package let caller: GitCaller
     package let client: any QuestionClient
     package let hasTerminal: Bool
+    /// Whether the user has already typed the passphrase for this request.
+    package var hasGivenPassphrase = false
 
     package init(request: GitRequest, caller: GitCaller, client: any QuestionClient, hasTerminal: Bool) {
         self.request = request

@@ -35,8 +35,20 @@ struct GitCandidate: Sendable {
     }
 
     /// The choice as it is put to the user.
-    func choice(for request: GitRequest, in epoch: UserAct.Epoch) -> GitChoice {
-        GitChoice(subject(for: request, in: epoch), account: account, name: name, isPlain: isPlain)
+    func choice(
+        for request: GitRequest, in epoch: UserAct.Epoch, wantsPassphrase: Bool = false
+    ) -> GitChoice {
+        GitChoice(
+            subject(for: request, in: epoch), account: account, name: name, isPlain: isPlain,
+            wantsPassphrase: wantsPassphrase)
+    }
+
+    /// The one login that was saved for exactly this place; `nil` where there are none or several.
+    ///
+    /// - Parameter candidates: The candidates, the best first.
+    static func onlyExact(_ candidates: [GitCandidate]) -> GitCandidate? {
+        let exact = candidates.filter { $0.isPlain && $0.fit == candidates.first?.fit }
+        return exact.count == 1 ? exact.first : nil
     }
 
     var account: GitAccount {

@@ -7,7 +7,7 @@ internal import AutoFillRelease
 internal import AutoFillSecrets
 internal import Foundation
 
-/// The user's agreements for git, which hold for some minutes, and the releases to git. A lock removes both.
+/// The user's agreements for git, and the releases to git. A lock removes both.
 struct GitMemory: Sendable {
     /// One release to git, to which git's later report is compared.
     private struct Release {

@@ -36,7 +36,7 @@ struct PreferencesFile: Sendable {
 
     static let defaults = Preferences(
         autoFill: true, authentication: "after", authenticationMinutes: 5, idleMinutes: 15, lockOnSuspend: true,
-        lockOnScreenLock: true, providerSeconds: 5, gitSave: "ask", gitMinutes: 0, codeSeconds: 180)
+        lockOnScreenLock: true, providerSeconds: 5, gitSave: "ask", gitMinutes: 1440, codeSeconds: 180)
 
     /// The strictest settings. One replaces a setting with an invalid value; all of them apply if the file cannot be read.
     static let strictest = Preferences(

@@ -85,7 +85,7 @@ struct GitCommand: AsyncParsableCommand {
                 if !others.isEmpty { rows.append(["others", others.joined(separator: ", ")]) }
                 if let save = preferences?.gitSave { rows.append(["saves logins", save]) }
                 if let minutes = preferences?.gitMinutes {
-                    rows.append(["an agreement holds", minutes == 0 ? "once" : "\(minutes) minutes"])
+                    rows.append(["given again", PreferencesListing.gitAgreement(minutes: minutes)])
                 }
                 for line in TextTable(rows: rows.map { $0.map(TerminalText.escaped) }).lines(forTerminal: true) {
                     Output.line(line)

@@ -72,7 +72,9 @@ struct PreferencesCommand: AsyncParsableCommand {
         }
 
         @Option(help: "Save logins that git has used: ask, always, or never.") var gitSave: GitSave?
-        @Option(help: "Minutes for which an agreement for git holds, for the same program and place; 0 asks each time.")
+        @Option(
+            help:
+                "Minutes in which git is given a login again without asking, until the lock at most; 0 asks each time.")
         var gitMinutes: Int?
         @Option(help: "Seconds for which a code from a message is offered, 30 to 600.") var codeSeconds: Int?
         @Option(help: "Watch this maildir for codes; an empty path for none.") var codeMaildir: String?
@@ -135,10 +137,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             ["lock on screen lock", yes(preferences.lockOnScreenLock)],
             ["providers answer within", "\(preferences.providerSeconds ?? 5) seconds"],
             ["save logins of git", TerminalText.escaped(preferences.gitSave ?? "ask")],
-            [
-                "an agreement for git holds",
-                (preferences.gitMinutes ?? 0) == 0 ? "once" : "\(preferences.gitMinutes ?? 0) minutes",
-            ],
+            ["git gets a login again", PreferencesListing.gitAgreement(minutes: preferences.gitMinutes ?? 0)],
             ["codes are offered for", "\(preferences.codeSeconds ?? 180) seconds"],
             ["maildir watched for codes", preferences.codeMaildir.map { TerminalText.escaped($0) } ?? "none"],
             ["list of leaked passwords", preferences.breachList.map { TerminalText.escaped($0) } ?? "none"],

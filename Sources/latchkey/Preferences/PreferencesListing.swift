@@ -6,6 +6,15 @@ import TerminalRendering
 
 /// Preferences as `--json` prints them.
 enum PreferencesListing {
+    /// How long git is given an agreed login, in words. A lock ends it in any case.
+    static func gitAgreement(minutes: Int) -> String {
+        switch minutes {
+        case 0: "no; you are asked each time"
+        case 1440...: "until the lock, a day at most"
+        default: "for \(minutes) minutes"
+        }
+    }
+
     static func json(_ preferences: Preferences) -> JSONText {
         .object([
             ("autoFill", .bool(preferences.autoFill)), ("authentication", .string(preferences.authentication)),

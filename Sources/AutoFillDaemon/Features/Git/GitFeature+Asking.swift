@@ -4,6 +4,7 @@
 internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillRelease
+internal import Foundation
 internal import ShownText
 
 /// Asks the user on behalf of git.
@@ -47,7 +48,7 @@ extension GitFeature {
         }
     }
 
-    /// Lets the user choose a credential, and authenticate if the preferences require it.
+    /// Lets the user choose a credential, and authenticate where that is required.
     func choice(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
@@ -57,9 +58,6 @@ extension GitFeature {
     private func chosen(
         among candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
-        let isAsked =
-            broker.requirement(of: UserChoice(surface: asking.surface(questions.desk), isFill: false))
-            == .authentication
         // What the user has refused a moment ago is not asked about elsewhere: a pinentry asks about one account after the other, a terminal
         // about all at once.
         let now = broker.time.now()
@@ -71,23 +69,37 @@ extension GitFeature {
         // At most as many as a person can choose among.
         let offered = Array(left.prefix(20))
         guard questions.desk.hasPinentry else {
-            let (chosen, act) = try await questions.terminalAct(
-                among: offered.map { $0.choice(for: asking.request, in: epoch) }, wantsPassphrase: isAsked, asking)
+            let choices = offered.map {
+                $0.choice(for: asking.request, in: epoch, wantsPassphrase: wantsPassphrase($0, asking))
+            }
+            let (chosen, act) = try await questions.terminalAct(among: choices, asking)
             return (offered[chosen], act)
         }
-        return try await choiceByPinentry(offered, isAsked ? .authentication : .confirmation, asking, in: epoch)
+        return try await choiceByPinentry(offered, asking, in: epoch)
+    }
+
+    /// Whether a login takes the passphrase: by preference, and the first time that this program gets it here. A program can type a yes
+    /// on a terminal of its own, but not the passphrase.
+    private func wantsPassphrase(_ candidate: GitCandidate, _ asking: GitAsking) -> Bool {
+        let isFirst =
+            !asking.hasGivenPassphrase
+            && !memory.agreements.isKnown(asking.caller, asking.request, Data(candidate.name.utf8))
+        let choice = UserChoice(
+            surface: asking.surface(questions.desk), isFill: false, demanded: isFirst ? .authentication : .nothing)
+        return broker.requirement(of: choice) == .authentication
     }
 
     /// Asks about one account after the other until the user agrees to one, because a pinentry has no lists.
     private func choiceByPinentry(
-        _ candidates: [GitCandidate], _ requirement: UserAct.Requirement, _ asking: GitAsking, in epoch: UserAct.Epoch
+        _ candidates: [GitCandidate], _ asking: GitAsking, in epoch: UserAct.Epoch
     ) async throws -> (GitCandidate, UserAct) {
         for (number, candidate) in candidates.enumerated() {
             let account = candidate.account
+            let wantsPassphrase = self.wantsPassphrase(candidate, asking)
             let count: DisplayText =
                 candidates.count > 1 ? " (\(number + 1) of \(candidates.count); no asks for the next one)" : ""
             var question = PromptDesk.Question(
-                kind: requirement == .authentication ? .authenticate : .confirm,
+                kind: wantsPassphrase ? .authenticate : .confirm,
                 requester: asking.caller.sentence, site: asking.request.site,
                 provider: broker.name(of: candidate.provider))
             question.user = account.user + count
@@ -96,7 +108,8 @@ extension GitFeature {
                 let act = try await questions.askedAct(
                     on: candidate.subject(for: asking.request, in: epoch), by: question,
                     as: asking.loginLimit + "\n" + candidate.name, over: asking.client, surface: .window,
-                    requirement: requirement, otherwise: broker.standingAuthentication(isFill: false))
+                    requirement: wantsPassphrase ? .authentication : .confirmation,
+                    otherwise: broker.standingAuthentication(isFill: false))
                 return (candidate, act)
             } catch let error as WireError where error.code == .userCanceled && number + 1 < candidates.count {
                 continue

@@ -48,10 +48,13 @@ internal import Foundation
         guard broker.isInitialized, let request = GitRequest(params.target), let caller = client.gitCaller else {
             return .init()
         }
-        let asking = GitAsking(request: request, caller: caller, client: client, hasTerminal: params.terminal)
         return try await runs.running(for: nil, on: client) { [self] in
             do {
+                var asking = GitAsking(
+                    request: request, caller: caller, client: client, hasTerminal: params.terminal)
+                let wasLocked = broker.unlocked == nil
                 guard try await self.unlock(asking) else { return .init() }
+                asking.hasGivenPassphrase = wasLocked && broker.authentication.means == .passphrase
                 return try await give(asking, to: client)
             } catch GitAsking.Answer.quit {
                 return .init(quit: true)
@@ -67,13 +70,12 @@ internal import Foundation
         let candidates = try await self.candidates(for: request)
         guard let first = candidates.first else { return .init() }
         let epoch = broker.epoch
-        let remembered = candidates.lazy.compactMap { candidate in
-            self.questions.rememberedAct(
-                candidate.choice(for: request, in: epoch), asking, in: self.memory.agreements
-            ).map {
-                (candidate, $0)
-            }
-        }.first
+        let remembered = GitCandidate.onlyExact(candidates).flatMap { candidate in
+            questions.rememberedAct(
+                candidate.choice(for: request, in: epoch), asking, in: memory.agreements,
+                for: broker.preferences.gitMemory
+            ).map { (candidate, $0) }
+        }
         let (chosen, act): (GitCandidate, UserAct)
         if let remembered {
             (chosen, act) = remembered
@@ -119,16 +121,17 @@ internal import Foundation
                     "\(broker.name(of: chosen.provider)) has to ask you something first, for which git has no window. "
                         + "Fill this login once in a browser, and let git try again.")
             }
-            return try await give(asking, to: client, isAgain: true)
+            var again = asking
+            again.hasGivenPassphrase = asking.hasGivenPassphrase || act.authentication == .passphrase
+            return try await give(again, to: client, isAgain: true)
         }
         let fingerprint = credential.fingerprint(memory.fingerprintKey)
         let isRemembered = act.authentication == .remembered
         let password = try broker.release(
             credential, for: GitLogin(request, startedBy: caller.purpose, wasChosen: !isRemembered), act: act)
         memory.released(chosen.identity, of: chosen.provider, for: request, fingerprint: fingerprint)
-        if !isRemembered, chosen.isPlain, broker.preferences.gitMemory > .zero {
-            memory.agreements.agree(
-                caller, request, Data(chosen.name.utf8), until: broker.time.now() + broker.preferences.gitMemory)
+        if !isRemembered {
+            memory.agreements.agree(caller, request, Data(chosen.name.utf8), at: broker.time.now())
         }
         return .init(user: credential.identity.user, password: password, expires: chosen.marks.expires)
     }
