@@ -233,6 +233,14 @@ import Testing
         let run = await daemon.home.run("show", "1000", "--only-password", input: "a list of ids\n")
         #expect(run.status == 4)
         #expect(run.output == "")
+        #expect(
+            run.error
+                == """
+                latchkey: Passphrase is required, and there is no terminal to ask on.
+                hint: Pass --passphrase-file FILE, or --passphrase-file - for standard input.
+
+                """
+        )
         #expect(!daemon.asked.contains("authenticate"))
     }
 

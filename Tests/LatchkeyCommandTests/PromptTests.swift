@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import AutoFillSecrets
 import Glibc
 import ProcessTesting
 import Testing
@@ -170,6 +171,40 @@ import Testing
         #expect(await terminal.status() == 0)
         // On a terminal a password cannot do anything to it; into a pipe it goes as it is.
         #expect(terminal.shown.contains("tab\\u{9}here\\u{1B}[31m"))
+    }
+
+    @Test(arguments: [["init"], ["passphrase"], ["recover"], ["pin", "set"]])
+    func whatIsRefusedIsNotAskedForAgain(command: [String]) async throws {
+        let daemon = try daemon { $0.isInitialized = command != ["init"] }
+        let terminal = try terminal(command, daemon.home)
+        if let first = ["passphrase": "Passphrase: ", "recover": "Recovery code: "][command[0]] {
+            #expect(await terminal.wait(for: first))
+            terminal.type("correct horse\r")
+        }
+        #expect(await terminal.wait(for: command[0] == "pin" ? "New PIN: " : "New passphrase: "))
+        terminal.type("1234\r")
+        #expect(await terminal.status() == 13)
+        #expect(!terminal.shown.contains("again"))
+    }
+
+    @Test func recoverChecksTheCodeFirst() async throws {
+        let daemon = try daemon { $0.failures["recover"] = WireError(.wrongPassphrase, "The code is not right.") }
+        let wrong = try terminal(["recover"], daemon.home)
+        #expect(await wrong.wait(for: "Recovery code: "))
+        wrong.type("wrong\r")
+        #expect(await wrong.status() == 4)
+        #expect(!wrong.shown.contains("New passphrase"))
+        daemon.with { $0.failures = [:] }
+        let right = try terminal(["recover"], daemon.home)
+        #expect(await right.wait(for: "Recovery code: "))
+        right.type("right\r")
+        for count in 1...2 {
+            #expect(await right.wait(for: "New passphrase", times: count))
+            right.type("wholly new things\r")
+        }
+        #expect(await right.status() == 0)
+        #expect(daemon.with { $0.lastParams["recover"]?["newPassphrase"] } == .secret(.init(utf8: "wholly new things")))
+        #expect(daemon.asked.count { $0 == "recover" } == 3 && daemon.asked.last == "recoveryCode.shown")
     }
 
     @Test func theQuestionCannotBeForged() async throws {

@@ -126,7 +126,8 @@ struct RestoreCommand: AsyncParsableCommand {
                 Output.note(error.message)
                 var params = params
                 params.current = WireSecret(
-                    try SecretSource(file: nil, inputIsTerminal: true).read("Passphrase of the present data"))
+                    try SecretSource(file: nil, inputIsTerminal: true).read(
+                        "Passphrase of the present data", option: "--current-passphrase-file"))
                 return try await daemon.call(Settings.RestoreBackup.self, params)
             }
         } catch let error as WireError where error.code == .alreadyExists && error.hint == nil {

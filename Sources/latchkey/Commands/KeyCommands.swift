@@ -25,8 +25,7 @@ struct InitializeCommand: AsyncParsableCommand {
         if let missing = try await daemon.missingKeyring {
             throw CommandFailure(.alreadyExists, missing.message, hint: missing.hint)
         }
-        let secret = try passphrase.read("New passphrase", isNew: true)
-        try NewPassphrase.check(secret)
+        let secret = try NewPassphrase.read(passphrase.source, option: "--passphrase-file")
         let answer = try await daemon.call(Settings.Initialize.self, .init(passphrase: WireSecret(secret)))
         try await RecoveryCodeNotice(code: answer.recoveryCode.bytes).show(json: json) {
             _ = try await daemon.call(Settings.RecoveryCodeShown.self)
@@ -92,14 +91,17 @@ struct PINCommand: AsyncParsableCommand {
                 passphrase.passphraseFile, option: "--passphrase-file", pinFile, option: "--pin-file")
             let daemon = try await DaemonConnection.open()
             try await daemon.requireUnlocked()
-            let pin = try sources.second.read("New PIN", isNew: true)
-            do {
-                try SessionPIN.check(pin)
-            } catch {
-                throw CommandFailure(
-                    .invalidInput, "This cannot be the PIN: \((error as? SecretsError)?.reason ?? "").")
+            let pin = try sources.second.read("New PIN", option: "--pin-file", isNew: true) {
+                typed throws(CommandFailure) in
+                do {
+                    try SessionPIN.check(typed)
+                } catch {
+                    throw CommandFailure(
+                        .invalidInput, "This cannot be the PIN: \((error as? SecretsError)?.reason ?? "").")
+                }
             }
             _ = try await daemon.authenticated(Settings.SetPIN.self, .init(pin: WireSecret(pin)), passphrase)
+            Output.note("The PIN unlocks Latchkey until you log out.")
         }
     }
 
@@ -135,10 +137,10 @@ struct PassphraseCommand: AsyncParsableCommand {
                 option: "--new-passphrase-file")
             let daemon = try await DaemonConnection.open()
             let old = try sources.first.read("Passphrase")
-            let new = try sources.second.read("New passphrase", isNew: true)
-            try NewPassphrase.check(new)
+            let new = try NewPassphrase.read(sources.second, option: "--new-passphrase-file")
             _ = try await daemon.call(
                 Settings.ChangePassphrase.self, .init(passphrase: WireSecret(old), newPassphrase: WireSecret(new)))
+            Output.note("The passphrase is changed.")
         }
     }
 }
@@ -157,14 +159,24 @@ struct RecoverCommand: AsyncParsableCommand {
         let sources = try SecretPair(
             recoveryCodeFile, option: "--recovery-code-file", newPassphraseFile, option: "--new-passphrase-file")
         let daemon = try await DaemonConnection.open()
-        let code = try sources.first.read("Recovery code")
-        let new = try sources.second.read("New passphrase", isNew: true)
-        try NewPassphrase.check(new)
+        let code = try sources.first.read("Recovery code", option: "--recovery-code-file")
+        if sources.second == .terminal { try await Self.check(code, daemon) }
+        let new = try NewPassphrase.read(sources.second, option: "--new-passphrase-file")
         let answer = try await daemon.call(
             Settings.Recover.self, .init(recoveryCode: WireSecret(code), newPassphrase: WireSecret(new)))
         try await RecoveryCodeNotice(code: answer.recoveryCode.bytes, replaces: true).show(json: json) {
             _ = try await daemon.call(Settings.RecoveryCodeShown.self)
         }
+    }
+
+    /// Has the daemon refuse a wrong code before anybody thinks of a new passphrase.
+    ///
+    /// The daemon checks the code and prepares a keyring under a random passphrase. It writes none before `recoveryCode.shown`, and the
+    /// one that is prepared next takes its place.
+    private static func check(_ code: SecretBytes, _ daemon: DaemonConnection) async throws {
+        _ = try await daemon.call(
+            Settings.Recover.self,
+            .init(recoveryCode: WireSecret(code), newPassphrase: WireSecret(RecoveryCode.random().text)))
     }
 }
 

@@ -33,7 +33,8 @@ struct LoginCommand: AsyncParsableCommand {
                 option: "--login-password-file")
             let daemon = try await DaemonConnection.open()
             try await daemon.requireUnlocked()
-            let password = try sources.second.read("Password of your login", isNew: true)
+            let password = try sources.second.read(
+                "Password of your login", option: "--login-password-file", isNew: true)
             // Derived here, so that the daemon never has the password.
             let (salt, cost) = (LoginPassword.salt(), Argon2Cost.standard)
             let key: SecretBytes

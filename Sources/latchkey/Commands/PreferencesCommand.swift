@@ -97,7 +97,7 @@ struct PreferencesCommand: AsyncParsableCommand {
 
         func validate() throws {
             for minutes in [authenticationMinutes, idleMinutes, gitMinutes].compactMap({ $0 }) where minutes < 0 {
-                throw ValidationError("Minutes cannot be negative.")
+                throw ValidationError("--authentication-minutes, --idle-minutes and --git-minutes cannot be negative.")
             }
             guard changes != PreferenceChanges() else { throw ValidationError("Name at least one preference.") }
         }

@@ -12,9 +12,12 @@ struct PassphraseOptions: ParsableArguments {
     var passphraseFile: String?
 
     /// The passphrase of a command whose purpose is to take it.
-    func read(_ question: String = "Passphrase", isNew: Bool = false) throws -> SecretBytes {
-        try SecretSource(file: passphraseFile).read(question, isNew: isNew)
+    func read(_ question: String = "Passphrase") throws -> SecretBytes {
+        try source.read(question)
     }
+
+    /// Where the passphrase of such a command comes from.
+    var source: SecretSource { SecretSource(file: passphraseFile) }
 
     /// The passphrase when the daemon turns out to need it. Standard input is left alone unless named: in a loop over a list
     /// it holds the list.

@@ -30,20 +30,24 @@ enum SecretSource: Equatable {
     ///
     /// - Parameters:
     ///   - question: what the terminal shows.
+    ///   - option: the option that names a file, for the error where there is no terminal.
     ///   - isNew: whether the terminal asks twice.
     ///   - limit: how many bytes a file or a pipe may hold.
+    ///   - check: throws for a secret that is refused, before the terminal asks for it again.
     func read(
-        _ question: String, isNew: Bool = false, limit: Int = Self.limit
+        _ question: String, option: String = "--passphrase-file", isNew: Bool = false, limit: Int = Self.limit,
+        check: (SecretBytes) throws(CommandFailure) -> Void = { _ in }
     ) throws(CommandFailure) -> SecretBytes {
         let secret: SecretBytes
         switch self {
         case .file(let path): secret = try Self.read(path, limit: limit)
         case .standardInput: secret = try Self.read(STDIN_FILENO, named: "standard input", limit: limit)
-        case .terminal: return try Self.ask(question, isNew: isNew)
+        case .terminal: return try Self.ask(question, option, isNew: isNew, check)
         }
         guard secret.count > 0 else {
             throw CommandFailure(.invalidInput, "\(question): \(name) is empty.")
         }
+        try check(secret)
         return secret
     }
 
@@ -61,15 +65,19 @@ enum SecretSource: Equatable {
         }
     }
 
-    private static func ask(_ question: String, isNew: Bool) throws(CommandFailure) -> SecretBytes {
+    private static func ask(
+        _ question: String, _ option: String, isNew: Bool, _ check: (SecretBytes) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> SecretBytes {
         guard let prompt = SilentPrompt.open() else {
             throw CommandFailure(
-                .authentication, "There is no terminal to ask on.", hint: "Name a file, or - for standard input.")
+                .authentication, "\(question) is required, and there is no terminal to ask on.",
+                hint: "Pass \(option) FILE, or \(option) - for standard input.")
         }
         defer { prompt.close() }
         let secret = try prompt.ask(question)
         guard secret.count > 0 else { throw CommandFailure(.canceled, "Nothing was typed.") }
         guard secret.isText else { throw CommandFailure(.invalidInput, "The input is not UTF-8.") }
+        try check(secret)
         if isNew {
             guard try prompt.ask(question + ", again") == secret else {
                 throw CommandFailure(.invalidInput, "The two are not the same.")
