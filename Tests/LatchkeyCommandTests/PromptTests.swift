@@ -207,6 +207,34 @@ import Testing
         #expect(daemon.asked.count { $0 == "recover" } == 3 && daemon.asked.last == "recoveryCode.shown")
     }
 
+    @Test func aSetUpLinkAndNotesAreAskedFor() async throws {
+        let daemon = try daemon()
+        let terminal = try terminal(["add", "a.example", "me", "--generate", "--otp", "--notes"], daemon.home)
+        #expect(await terminal.wait(for: "Set-up link of the authenticator (otpauth://…): "))
+        let link = "otpauth://totp/a:me?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        terminal.type(link + "\r")
+        #expect(await terminal.wait(for: "Notes (Control-D ends them):"))
+        terminal.type("first\r\rsecond\r\u{4}")
+        #expect(await terminal.status() == 0)
+        #expect(!terminal.shown.contains("GEZDGNBV"))
+        #expect(daemon.with { $0.kept.last?.notes } == "first\n\nsecond")
+        guard case .array(let items)? = daemon.with({ $0.lastParams["items.add"]?["items"] }) else {
+            Issue.record("no item was sent")
+            return
+        }
+        #expect(items.first?["authenticator"] == .secret(.init(utf8: link)))
+    }
+
+    @Test func noNotesAreANo() async throws {
+        let daemon = try daemon()
+        daemon.keep(1, ["a.example"], "me", "x", notes: "first")
+        let terminal = try terminal(["edit", "a.example", "--notes"], daemon.home)
+        #expect(await terminal.wait(for: "Notes (Control-D ends them):"))
+        terminal.type("\u{4}")
+        #expect(await terminal.status() == 8)
+        #expect(!daemon.asked.contains("items.edit"))
+    }
+
     @Test func theQuestionCannotBeForged() async throws {
         let daemon = try daemon()
         let terminal = try terminal(["add", "a.example\u{1B}[2J\nPassphrase: ", "me"], daemon.home)

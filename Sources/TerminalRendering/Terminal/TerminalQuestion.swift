@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AutoFillSecrets
 internal import Glibc
 
 /// A question on the terminal that is answered with a word.
@@ -29,6 +30,49 @@ package enum TerminalQuestion {
         let count = read(terminal, &answer, answer.count)
         guard count > 0 else { return false }
         return isYes(String(decoding: answer[..<count], as: UTF8.self))
+    }
+
+    /// Asks for a text of several lines, which the terminal shows while they are typed.
+    ///
+    /// It ends with Control-D and not with an empty line: the lines after an empty one in a pasted text would go to the shell.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that it may have.
+    ///   - option: The option that names a file instead.
+    /// - Throws: `canceled` where nothing was typed; `invalidInput` for a text that is too long, or that the terminal may have cut.
+    package static func text(_ question: String, limit: Int, option: String) throws(CommandFailure) -> SecretBytes {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw CommandFailure(.usage, "There is no terminal to ask on.", hint: "\(option) names a file instead.")
+        }
+        defer {
+            // What was typed too much is nobody else's.
+            tcflush(terminal, TCIFLUSH)
+            close(terminal)
+        }
+        let input = TerminalInput(terminal)
+        guard input.begin() else { throw CommandFailure(.canceled, "Canceled.") }
+        var shown = "\(question) (Control-D ends them):\n"
+        shown.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: terminal) }
+        let buffer = SecretBytes(count: limit + SilentPrompt.limit)
+        var total = 0
+        while input.wait() {
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                read(terminal, bytes.baseAddress?.advanced(by: total), SilentPrompt.limit)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            total += count
+            guard total <= limit, count < SilentPrompt.limit else {
+                throw CommandFailure(
+                    .invalidInput, "That is longer than \(limit) bytes, or one of its lines than a terminal passes on.",
+                    hint: "Put it into a file, for \(option).")
+            }
+        }
+        let text = buffer.prefix(total).trimmingOneFinalNewline()
+        guard text.count > 0 else { throw CommandFailure(.canceled, "Nothing was typed.") }
+        guard text.isText else { throw CommandFailure(.invalidInput, "The input is not UTF-8.") }
+        return text
     }
 
     package static func isYes(_ answer: String) -> Bool {

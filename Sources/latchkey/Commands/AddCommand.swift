@@ -24,7 +24,7 @@ struct AddCommand: AsyncParsableCommand {
     var others: [String] = []
     @Option(help: "Read the password from a file, or from standard input (-).") var passwordFile: String?
     @Flag(help: "Make a strong password, by the rules of the site where they are known.") var generate = false
-    @Option(help: "Read notes from a file.") var notesFile: String?
+    @OptionGroup var notes: NotesOptions
     @OptionGroup var authenticator: AuthenticatorOptions
     @Flag(help: "Offer it to exactly these hosts, not to others of their sites.") var strict = false
     @Flag(help: "List it among the favorites.") var favorite = false
@@ -39,22 +39,18 @@ struct AddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = generate ? nil : SecretSource(file: passwordFile)
-        guard notesFile != "-" || source != .standardInput else {
-            throw CommandFailure(
-                .usage, "The password and the notes cannot both come from standard input.",
-                hint: "Name a file with --password-file or --notes-file.")
-        }
+        try notes.requireInput(besides: source, authenticator)
         try authenticator.requireInput(besides: source)
         let (services, remarks) = try ItemService.read([service] + others)
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
         let password =
-            try source?.read("Password for \(user) at \(services[0])", isNew: true)
+            try source?.read("Password for \(user) at \(services[0])", option: "--password-file", isNew: true)
             ?? GenerateCommand.password(for: services[0])
         let link = try authenticator.read()
-        let notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         let new = NewItem(
-            services: services, user: user, password: WireSecret(password), notes: notes,
+            services: services, user: user, password: WireSecret(password),
+            notes: try notes.read().map(WireSecret.init),
             strict: strict ? true : nil, authenticator: link.map(WireSecret.init),
             favorite: favorite ? true : nil, tags: tags.isEmpty ? nil : tags)
         let answer = try await daemon.call(Items.Add.self, .init(items: [new]))

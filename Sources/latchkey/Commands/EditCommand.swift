@@ -22,7 +22,7 @@ struct EditCommand: AsyncParsableCommand {
     @Option(help: "The new user name.") var newUser: String?
     @Flag(help: "Give it a new password, from standard input or the terminal.") var newPassword = false
     @Option(help: "Read the new password from a file, or from standard input (-).") var passwordFile: String?
-    @Option(help: "Read new notes from a file; an empty file takes them away.") var notesFile: String?
+    @OptionGroup var notes: NotesOptions
     @OptionGroup var authenticator: AuthenticatorOptions
     @Flag(help: "Take the set-up key of its authenticator away.") var noOtp = false
     @Flag(
@@ -45,7 +45,7 @@ struct EditCommand: AsyncParsableCommand {
             throw ValidationError("--no-otp takes the set-up key away; name no other with it.")
         }
         let labels = favorite != nil || !addedTags.isEmpty || !removedTags.isEmpty
-        let account = newUser != nil || newPassword || passwordFile != nil || notesFile != nil || strict != nil
+        let account = newUser != nil || newPassword || passwordFile != nil || notes.isGiven || strict != nil
         guard names || code || labels || account else {
             throw ValidationError("Name the change, for example --new-user or --new-password.")
         }
@@ -53,16 +53,7 @@ struct EditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = newPassword || passwordFile != nil ? SecretSource(file: passwordFile) : nil
-        guard notesFile != "-" || source != .standardInput else {
-            throw CommandFailure(
-                .usage, "The password and the notes cannot both come from standard input.",
-                hint: "Name a file with --password-file or --notes-file.")
-        }
-        guard notesFile != "-" || !authenticator.readsStandardInput else {
-            throw CommandFailure(
-                .usage, "The notes and the set-up key cannot both come from standard input.",
-                hint: "Name a file with --notes-file or --otp-uri-file.")
-        }
+        try notes.requireInput(besides: source, authenticator)
         try authenticator.requireInput(besides: source)
         let (services, remarks) = try ItemService.read(services)
         let (added, others) = try ItemService.read(added)
@@ -75,10 +66,13 @@ struct EditCommand: AsyncParsableCommand {
         }
         changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)
         changes.password = try source.map {
-            WireSecret(try $0.read("New password for \(item.user) at \(item.services.first ?? "")", isNew: true))
+            WireSecret(
+                try $0.read(
+                    "New password for \(item.user) at \(item.services.first ?? "")", option: "--password-file",
+                    isNew: true))
         }
-        changes.notes = try notesFile.map { WireSecret(try SecretSource.notes($0)) }
         changes.authenticator = try authenticator.read().map(WireSecret.init)
+        changes.notes = try notes.read().map(WireSecret.init)
         if !(addedTags.isEmpty && removedTags.isEmpty) {
             // As they are now: the questions above may have taken a while.
             let now = try await daemon.call(Items.Get.self, .init(id: item.id)).item

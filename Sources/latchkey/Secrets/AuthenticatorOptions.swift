@@ -8,6 +8,8 @@ import TerminalRendering
 
 /// Where the set-up key of an authenticator comes from. Never an argument.
 struct AuthenticatorOptions: ParsableArguments {
+    @Flag(help: "Ask on the terminal for the set-up key of an authenticator, an otpauth:// link, to type or paste.")
+    var otp = false
     @Option(
         help: "Read the set-up key of an authenticator, an otpauth:// link, from a file, or from standard input (-).")
     var otpUriFile: String?
@@ -15,13 +17,13 @@ struct AuthenticatorOptions: ParsableArguments {
     var otpQrFile: String?
 
     func validate() throws {
-        guard otpUriFile == nil || otpQrFile == nil else {
-            throw ValidationError("--otp-uri-file and --otp-qr-file both name a set-up key; give one.")
+        guard [otp, otpUriFile != nil, otpQrFile != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--otp, --otp-uri-file and --otp-qr-file each name a set-up key; give one.")
         }
     }
 
     /// Whether any is given.
-    var isGiven: Bool { otpUriFile != nil || otpQrFile != nil }
+    var isGiven: Bool { otp || otpUriFile != nil || otpQrFile != nil }
 
     /// Whether it comes from standard input, which can hold one thing only.
     var readsStandardInput: Bool { otpUriFile == "-" || otpQrFile == "-" }
@@ -37,7 +39,10 @@ struct AuthenticatorOptions: ParsableArguments {
     /// The link, looked at before it is sent; nothing where none is given.
     func read() throws(CommandFailure) -> SecretBytes? {
         let link: SecretBytes
-        if let otpUriFile {
+        if otp {
+            link = try SecretSource.terminal.read(
+                "Set-up link of the authenticator (otpauth://…)", option: "--otp-uri-file")
+        } else if let otpUriFile {
             link = try SecretSource(file: otpUriFile).read("Set-up key of an authenticator")
         } else if let otpQrFile {
             link = try QRPicture(path: otpQrFile).text()
