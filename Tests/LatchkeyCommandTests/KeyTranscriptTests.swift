@@ -218,6 +218,18 @@ import Testing
         #expect(await TestHome().run().output.hasPrefix("Latchkey does not run yet"))
     }
 
+    @Test(arguments: [
+        (["unlock"], "Latchkey is unlocked.\n"), (["lock"], "Latchkey is locked.\n"),
+        (["pin", "remove"], "No PIN unlocks Latchkey.\n"), (["autofill", "off"], "AutoFill is off.\n"),
+        (["login", "disable"], "Your login password no longer unlocks Latchkey.\n"),
+        (["consents", "forget", "--all"], "Revoked 0 consents.\n"), (["daemon", "start"], "latchkeyd runs.\n"),
+    ])
+    func eachCommandSaysWhatItDid(command: [String], sentence: String) async throws {
+        let daemon = try daemon { $0.isLocked = command == ["unlock"] }
+        let run = await daemon.home.run(command, input: "correct horse\n", adding: [:])
+        #expect(run.status == 0 && run.output == "" && run.error == sentence)
+    }
+
     @Test func suggestionsForScriptsHaveExactlyTheDocumentedMembers() async throws {
         let daemon = try daemon()
         daemon.keep(1, ["shiny.example.com"], "rmondello", "secret")

@@ -52,6 +52,7 @@ struct BrowserUntrustCommand: AsyncParsableCommand {
                 .notFound, "\(path) was not added.", hint: known.isEmpty ? "None was." : "Added: \(known).")
         }
         try peers.write()
+        Output.note("latchkeyd no longer believes \(name) from its next start on.")
         if try await DaemonConnection.openIfRunning() != nil {
             Output.note("latchkeyd believes it until it ends: `latchkey daemon stop`.")
         }

@@ -71,6 +71,7 @@ struct ConsentsForgetCommand: AsyncParsableCommand {
                 count == 0 ? "There is no such consent." : "Only \(count) of these were there, and are forgotten.",
                 hint: "`latchkey consents list` shows them.")
         }
+        Output.note(count == 1 ? "Revoked 1 consent." : "Revoked \(count) consents.")
     }
 }
 
@@ -83,8 +84,11 @@ struct ConsentsTakeBackCommand: AsyncParsableCommand {
             asks again for each. Preferences that protect less than their defaults are set to the defaults. What you saved stays.
             """)
 
+    static let done = "Latchkey asks again for everything that you had agreed to."
+
     func run() async throws {
         _ = try await DaemonConnection.open().call(Consents.TakeBack.self)
+        Output.note(Self.done)
     }
 }
 
@@ -98,5 +102,6 @@ struct ConsentsKeepCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try await DaemonConnection.open().authenticated(Consents.KeepOlder.self, Empty(), passphrase)
+        Output.note("Your agreements count as they are.")
     }
 }

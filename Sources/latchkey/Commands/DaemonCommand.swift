@@ -18,6 +18,7 @@ struct DaemonCommand: AsyncParsableCommand {
 
         func run() async throws {
             _ = try await DaemonConnection.open()
+            Output.note("latchkeyd runs.")
         }
     }
 
@@ -37,7 +38,9 @@ struct DaemonCommand: AsyncParsableCommand {
             // Whoever stops it wants to start another: wait until nobody answers any more.
             let directories = try DaemonConnection.directories()
             for _ in 0..<100 {
-                guard try DaemonConnector.connect(directories) != nil else { return }
+                guard try DaemonConnector.connect(directories) != nil else {
+                    return Output.note("latchkeyd has ended.")
+                }
                 try await Task.sleep(for: .milliseconds(20))
             }
             throw CommandFailure(.unavailable, "latchkeyd has not ended yet.")

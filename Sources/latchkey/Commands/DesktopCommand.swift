@@ -69,6 +69,7 @@ struct DesktopCommand: AsyncParsableCommand {
                     ], "Offer passwords in the windows of other programs?", insteadOfAsking: "--yes")
             guard isWanted else { throw CommandFailure(.canceled, "Nothing was changed.") }
             try start.enable()
+            Output.note("Passwords are offered in the windows of other programs.")
             for sentence in start.missing { Output.note(sentence) }
         }
     }
@@ -81,6 +82,7 @@ struct DesktopCommand: AsyncParsableCommand {
             try DesktopStart(environment: ProcessInfo.processInfo.environment).disable()
             // Without a daemon nothing is connected that could end.
             _ = try? await DaemonConnection.openIfRunning()?.call(Desktop.Stop.self)
+            Output.note("Nothing is offered in the windows of other programs.")
         }
     }
 

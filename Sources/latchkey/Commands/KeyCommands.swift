@@ -47,6 +47,7 @@ struct UnlockCommand: AsyncParsableCommand {
         try await daemon.requireReadableKeyring()
         let question = await daemon.unlockQuestion
         let answer = try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
+        Output.note("Latchkey is unlocked.")
         guard let older = answer.older else { return }
         let notice = OlderNotice(older: older)
         guard passphrase.isInteractive else { return notice.show() }
@@ -54,6 +55,7 @@ struct UnlockCommand: AsyncParsableCommand {
             return Output.note(notice.hint)
         }
         _ = try await daemon.call(Consents.TakeBack.self)
+        Output.note(ConsentsTakeBackCommand.done)
     }
 }
 
@@ -64,8 +66,8 @@ struct LockCommand: AsyncParsableCommand {
 
     func run() async throws {
         // A daemon that does not run holds no keys.
-        guard let daemon = try await DaemonConnection.openIfRunning() else { return }
-        _ = try await daemon.call(Settings.Lock.self)
+        if let daemon = try await DaemonConnection.openIfRunning() { _ = try await daemon.call(Settings.Lock.self) }
+        Output.note("Latchkey is locked.")
     }
 }
 
@@ -111,8 +113,10 @@ struct PINCommand: AsyncParsableCommand {
 
         func run() async throws {
             // A daemon that does not run has no PIN.
-            guard let daemon = try await DaemonConnection.openIfRunning() else { return }
-            _ = try await daemon.call(Settings.ForgetPIN.self)
+            if let daemon = try await DaemonConnection.openIfRunning() {
+                _ = try await daemon.call(Settings.ForgetPIN.self)
+            }
+            Output.note("No PIN unlocks Latchkey.")
         }
     }
 }

@@ -47,6 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
                 key: WireSecret(key), salt: LoginPassword.text(ofSalt: salt), memoryKiB: cost.memoryKiB,
                 iterations: cost.iterations, parallelism: cost.parallelism)
             _ = try await daemon.authenticated(Settings.EnableLogin.self, params, passphrase)
+            Output.note("Your login password unlocks Latchkey from the next login on.")
             if let problem = LoginModule().problem { Output.note(problem) }
         }
     }
@@ -58,6 +59,7 @@ struct LoginCommand: AsyncParsableCommand {
 
         func run() async throws {
             _ = try await DaemonConnection.open().call(Settings.DisableLogin.self)
+            Output.note("Your login password no longer unlocks Latchkey.")
         }
     }
 

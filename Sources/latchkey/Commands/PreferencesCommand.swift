@@ -23,6 +23,7 @@ struct AutoFillCommand: AsyncParsableCommand {
             return Output.line(try await daemon.call(Settings.Status.self).autoFill ? "on" : "off")
         }
         _ = try await daemon.call(Settings.SetPreferences.self, PreferenceChanges(autoFill: state == .on))
+        Output.note("AutoFill is \(state.rawValue).")
     }
 }
 

@@ -91,6 +91,7 @@ struct QuirksList: AsyncParsableCommand {
         if json { return Output.json(QuirksListing.json(set, store: store)) }
         let rows = set.map { QuirksListing.rows($0, store: store) } ?? []
         for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
+        if rows.isEmpty && Output.isErrorTerminal { Output.note("You have no quirks of your own.") }
     }
 }
 
@@ -119,6 +120,7 @@ struct QuirksRemove: AsyncParsableCommand {
         guard try await store.locked({ try store.remove() }) else {
             throw CommandFailure(.notFound, "There are no quirks of your own.")
         }
+        Output.note("Removed your quirks; those of the system are used.")
         await QuirksCommand.tellDaemon()
     }
 }

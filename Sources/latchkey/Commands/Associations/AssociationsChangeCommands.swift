@@ -59,6 +59,7 @@ struct AssociationsDeveloperModeCommand: AsyncParsableCommand {
             return Output.line(isOn ? "on" : "off")
         }
         _ = try await daemon.authenticated(Associations.SetDeveloperMode.self, .init(on: state == .on), passphrase)
+        Output.note("Developer mode is \(state.rawValue).")
     }
 }
 
@@ -82,5 +83,6 @@ struct AssociationsSourceCommand: AsyncParsableCommand {
             return Output.line(TerminalText.escaped(try await daemon.call(Associations.List.self, .init()).source))
         }
         _ = try await daemon.authenticated(Associations.SetSource.self, .init(source: source), passphrase)
+        Output.note(source == "direct" ? "Sites are asked themselves." : "\(source) answers for the sites.")
     }
 }

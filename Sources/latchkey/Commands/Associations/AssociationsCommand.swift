@@ -53,6 +53,7 @@ struct AssociationsLogCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         var lines = try await daemon.call(Associations.Log.self, .init()).lines
         if json, !follow { return Output.json(.array(lines.map(AssociationListing.json))) }
+        if lines.isEmpty && Output.isErrorTerminal { Output.note("No site was asked yet.") }
         var last = 0
         while true {
             for line in lines {

@@ -93,6 +93,10 @@ struct ProvidersOrderCommand: AsyncParsableCommand {
             _ = try await daemon.authenticated(Providers.Order.self, .init(identifiers: order), passphrase)
         }
         if json { return Output.json(.strings(order)) }
-        if providers.isEmpty { for identifier in order { Output.line(TerminalText.escaped(identifier)) } }
+        if providers.isEmpty {
+            for identifier in order { Output.line(TerminalText.escaped(identifier)) }
+        } else {
+            Output.note("Providers are asked in this order: \(order.joined(separator: ", ")).")
+        }
     }
 }

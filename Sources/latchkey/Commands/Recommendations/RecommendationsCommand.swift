@@ -58,6 +58,7 @@ struct RecommendationsHideCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let found = try await item.name.resolve(daemon)
         _ = try await daemon.call(Recommendations.Hide.self, .init(id: found.id, hidden: true))
+        Output.note("Hid the recommendations for \(found.user) at \(found.services.first ?? "").")
     }
 }
 
@@ -72,6 +73,7 @@ struct RecommendationsUnhideCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let found = try await item.name.resolve(daemon)
         _ = try await daemon.call(Recommendations.Hide.self, .init(id: found.id, hidden: false))
+        Output.note("Recommendations for \(found.user) at \(found.services.first ?? "") are shown again.")
     }
 }
 

@@ -84,7 +84,9 @@ struct GeneratedRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let daemon = try await DaemonConnection.open()
-        _ = try await daemon.call(Generated.Remove.self, ItemReference(id: try await name.resolve(daemon).id))
+        let found = try await name.resolve(daemon)
+        _ = try await daemon.call(Generated.Remove.self, ItemReference(id: found.id))
+        Output.note("Removed the generated password for \(found.service).")
     }
 }
 

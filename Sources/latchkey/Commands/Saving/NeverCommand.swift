@@ -42,6 +42,7 @@ struct NeverAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try await DaemonConnection.open().call(NeverSites.Add.self, .init(site: site))
+        Output.note("You are not asked to save passwords of \(site).")
     }
 }
 
@@ -53,5 +54,6 @@ struct NeverRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try await DaemonConnection.open().call(NeverSites.Remove.self, .init(site: site))
+        Output.note("You are asked to save passwords of \(site) again.")
     }
 }

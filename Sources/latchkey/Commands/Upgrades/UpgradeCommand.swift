@@ -101,6 +101,7 @@ struct UpgradeCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         _ = try await daemon.authenticated(
             Upgrades.Settle.self, .init(id: id, isNew: works == .new), passphrase)
+        Output.note("The \(works.rawValue) password is the saved one.")
     }
 
     private func show() async throws {
