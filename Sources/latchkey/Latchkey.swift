@@ -70,25 +70,35 @@ struct Latchkey: AsyncParsableCommand {
         ["latchkey list [WORDS]", "what is saved"],
         ["latchkey show NAME --copy", "put a password on the clipboard"],
         ["latchkey add SITE USER", "save a password; --generate makes one"],
+        ["latchkey edit NAME --new-password", "change a password"],
+        ["latchkey remove NAME", "remove an account; it can be brought back"],
+        ["latchkey unlock", "unlock with your passphrase; `latchkey lock` locks again"],
         ["latchkey import FILE", "take over what a browser or password manager has exported"],
         ["latchkey browser install", "have browsers fill"],
         ["latchkey git install", "have git ask Latchkey"],
         ["latchkey backup FILE", "write everything into one encrypted file"],
         ["latchkey status", "how things stand"],
-        ["latchkey help", "every command"],
+        ["latchkey help --all", "every command; `latchkey help COMMAND` says all about one"],
     ]
+
+    private static func showEveryday() {
+        for line in TextTable(rows: everyday).lines(forTerminal: true) { Output.line(line) }
+    }
 
     /// Without a command: whether Latchkey is set up and locked, and the commands of every day.
     func run() async throws {
+        let (new, locked) = (
+            "Latchkey is not set up yet: `latchkey init`.", "Latchkey is locked: `latchkey unlock`."
+        )
         let state =
             switch try await DaemonConnection.openIfRunning()?.hello {
-            case nil: "Latchkey does not run yet; a command starts it."
-            case let hello? where !hello.initialized: "Latchkey is not set up yet: `latchkey init`."
-            case let hello?: hello.locked ? "Latchkey is locked: `latchkey unlock`." : "Latchkey is unlocked."
+            // A daemon that does not run holds no keys.
+            case nil: access(try DaemonConnection.directories().data + "/keyring", F_OK) == 0 ? locked : new
+            case let hello?: !hello.initialized ? new : hello.locked ? locked : "Latchkey is unlocked."
             }
         Output.line(state)
         Output.line("")
-        for line in TextTable(rows: Self.everyday).lines(forTerminal: true) { Output.line(line) }
+        Self.showEveryday()
     }
 
     /// Runs the command and ends the process with its status; see `ExitStatus`.
@@ -97,7 +107,12 @@ struct Latchkey: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         ClipboardHolder.prepareIfHolder(CommandLine.arguments)
         do {
-            var command = try parseAsRoot()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments == ["help"] {
+                showEveryday()
+                Glibc.exit(0)
+            }
+            var command = try parseAsRoot(arguments == ["help", "--all"] ? ["--help"] : arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

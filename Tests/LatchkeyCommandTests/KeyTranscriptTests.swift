@@ -215,7 +215,21 @@ import Testing
         #expect(await daemon.home.run().output.hasPrefix("Latchkey is locked: `latchkey unlock`.\n"))
         daemon.with { $0.isInitialized = false }
         #expect(await daemon.home.run().output.hasPrefix("Latchkey is not set up yet: `latchkey init`.\n"))
-        #expect(await TestHome().run().output.hasPrefix("Latchkey does not run yet"))
+        // Without a daemon.
+        let home = TestHome()
+        #expect(await home.run().output.hasPrefix("Latchkey is not set up yet"))
+        try Directories.makePrivate(home.directories.data)
+        try "".write(toFile: home.directories.data + "/keyring", atomically: false, encoding: .utf8)
+        #expect(await home.run().output.hasPrefix("Latchkey is locked"))
+    }
+
+    @Test(arguments: [
+        (["help"], true), (["help", "--all"], false), (["--help"], false),
+    ])
+    func helpBeginsWithWhatIsNeededMost(arguments: [String], isShort: Bool) async {
+        let run = await TestHome().run(arguments, input: "", adding: [:])
+        #expect(run.status == 0 && run.output.contains("latchkey help --all") == isShort)
+        #expect(run.output.contains("associations") == !isShort)
     }
 
     @Test(arguments: [
