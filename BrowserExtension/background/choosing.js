@@ -44,14 +44,13 @@ export async function choose(message, target, surface) {
 /**
  * What speaks against filling a document's session without a question: fields that the user is not known to see, and other origins to which
  * the page would send what is filled.
- * @param {Target} target @returns {Promise<{unseen?: number[], sends?: string[]}>}
+ * @param {Target} target @returns {Promise<{unseen?: number[], unstated?: number[], sends?: string[]}>}
  */
 export async function doubtsOf(target) {
   const found = await sights.unseen(target, (await sessionOf(target)).refs);
   // Where the fields are gone nothing is asked.
   if (found === null) throw new WireError(code.notFound, 'The page has changed; nothing was filled.');
-  const { unseen, sends } = found;
-  return { ...(unseen.length ? { unseen } : {}), ...(sends.length ? { sends } : {}) };
+  return Object.fromEntries(Object.entries(found).filter(([, doubted]) => doubted.length));
 }
 
 /**
@@ -86,7 +85,7 @@ export async function filling(target, act) {
  * Fills only the document that the daemon's answer names.
  * @param {any} answer
  * @param {Target} target
- * @param {{unseen?: number[], sends?: string[]}} agreed what the daemon was told against filling them: the hidden fields, and where their forms send them
+ * @param {{unseen?: number[], unstated?: number[], sends?: string[]}} agreed what the daemon was told against filling them: the hidden fields, and where their forms send them
  */
 export async function deliver(answer, target, { unseen = [], sends = [] }) {
   const session = sessions.find(target);

@@ -33,7 +33,8 @@ export class Sights {
    * send what is filled, beside its own origin. The result is null if the document says that none of the fields is laid out any more.
    * @param {Target} target
    * @param {Set<number>} refs those that would be filled
-   * @returns {Promise<{unseen: number[], sends: string[]} | null>}
+   * @returns {Promise<{unseen: number[], unstated: number[], sends: string[]} | null>} `unstated` are those of which this browser does not
+   *   say whether they are seen, and nothing was found to hide them; no field is in both
    */
   async unseen(target, refs) {
     const asked = this.#parts.bring(target, 'seeing').then((isThere) => (isThere
@@ -42,9 +43,9 @@ export class Sights {
       inTime(clock, patience, asked.catch(() => null), null), inTime(clock, patience, this.#isUnveiled(target).catch(() => false), null),
     ]);
     if (answer?.isThere === false) return null;
-    const seen = new Set(isUnveiled === true && Array.isArray(answer?.seen) ? answer.seen : []);
+    const [seen, unstated] = ['seen', 'unstated'].map((name) => new Set(isUnveiled === true && Array.isArray(answer?.[name]) ? answer[name] : []));
     const sends = Array.isArray(answer?.sends) ? answer.sends.filter((one) => typeof one === 'string').slice(0, 8) : [];
-    return { unseen: [...refs].filter((ref) => !seen.has(ref)), sends };
+    return { unseen: [...refs].filter((ref) => !seen.has(ref) && !unstated.has(ref)), unstated: [...refs].filter((ref) => unstated.has(ref)), sends };
   }
 
   /**

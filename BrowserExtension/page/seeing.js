@@ -20,6 +20,9 @@
   /** Those of a document, whatever in it is called like a property of it. */
   const buttonsIn = (/** @type {Document} */ root) => dom.querySelectorAll(dom.documentElement(root), '[formaction]');
 
+  /** The document's own hit test, whatever in it is called like it. */
+  const hitInDocument = Document.prototype.elementFromPoint.bind(document);
+
   /** How long the browser's word is waited for, in milliseconds; and, in a frame, how long after that what covers the frame from outside. */
   const silence = 900;
   const patience = 250;
@@ -35,6 +38,11 @@
   /** @typedef {{left: number, top: number, right: number, bottom: number}} Place */
   /** @typedef {{one: Element, place: Place, isBeneath: boolean}} Near something drawn near a field */
   /** @typedef {{sides: Set<string>, covers: Place[], near: Near[]}} Sight */
+
+  /** Whether the browser says what covers an element. Firefox does not, so no field is known to be seen there. */
+  const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
+  /** What is wrong with a field where nothing was found to be. */
+  const unstated = 'not stated';
 
   // ---- What a field looks like
 
@@ -122,7 +130,7 @@
     return (!isOutlined && isShade(inwards[0])) || (!isCut && isShade(drawn.find((one) => !/inset/.test(one))));
   };
 
-  /** Properties of a hint that move, clip or cover it, with the values that do not. */
+  /** Properties of a hint that move, clip or cover it, with the values that do not. In Firefox none counts: it moves each by a margin of its own. */
   const still = {
     position: /^static$/, float: /^none$/, transform: /^none$/, translate: /^none$/, rotate: /^none$/, scale: /^none$/, clipPath: /^none$/, clip: /^auto$/,
     maskImage: /^none$/, webkitMaskBoxImageSource: /^none$/, filter: /^none$/, mixBlendMode: /^normal$/, webkitTextStrokeWidth: /^0px$/, textDecorationLine: /^none$/,
@@ -458,7 +466,7 @@
       if (signs > 0.4 * area) return 'covered';
     }
     // The browser says that something lies over the field. Where it is none of what was found it may be anything.
-    return isOver && !isExplained && !isEffect(field) ? 'covered' : '';
+    return isOver && statesVisibility && !isExplained && !isEffect(field) ? 'covered' : '';
   };
 
   /** Whether the browser counts a field as not known to be seen for an effect of it, or of what is around it. */
@@ -488,7 +496,14 @@
 
   // ---- The decision
 
-  const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
+  /** Whether the browser's hit test finds a field at most of five points of it: a label or a button may be on it. @param {HTMLInputElement} field */
+  const isHit = (field) => {
+    const { left, top, width, height } = dom.getBoundingClientRect(field);
+    const root = field.getRootNode();
+    const hit = root === document ? hitInDocument : (/** @type {number} */ x, /** @type {number} */ y) => /** @type {ShadowRoot} */ (root).elementFromPoint(x, y);
+    const points = [[0.5, 0.5], [0.1, 0.25], [0.9, 0.25], [0.1, 0.75], [0.9, 0.75]];
+    return points.filter(([across, down]) => hit(left + across * width, top + down * height) === field).length >= 3;
+  };
 
   /** @typedef {{reason: string, at: number}} Verdict empty where the field is known to be seen */
   /** @type {WeakMap<Element, Verdict>} */ const verdicts = new WeakMap();
@@ -515,18 +530,17 @@
   /** @param {HTMLInputElement} field @param {any} entry what the browser says @param {Element[] | null} all every element */
   const judge = async (field, entry, all) => {
     if (!entry) return 'no answer';
-    // Firefox does not say what covers an element. No field is known to be seen there.
-    if (!statesVisibility) return 'not stated';
     if (!isVisible(field)) return 'hidden';
     if (page.isBubbleUp()) return 'covered';
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, entry, all);
     if (own || entry.isVisible) return own;
-    if (window !== top) return 'covered';
+    if (window !== top || (!statesVisibility && !isHit(field))) return 'covered';
     const grounds = groundOf(field);
     const painted = paint(getComputedStyle(field));
     const below = grounds && painted?.length ? painted.flatMap((over1) => grounds.map((ground) => over(over1, ground))) : grounds ?? painted ?? [];
-    return below.length ? litter(field, dom.getBoundingClientRect(field), below, all, true) : 'covered';
+    if (!below.length) return 'covered';
+    return await litter(field, dom.getBoundingClientRect(field), below, all, true) || (statesVisibility ? '' : unstated);
   };
 
   /**
@@ -585,10 +599,11 @@
     const reason = (ref) => found.get(fields.get(ref)) ?? 'gone';
     // What was wrong before the bar was drawn counts though the page may have closed the bar since.
     const earlier = (ref) => before.get(ref) ?? (wasShown ? 'not looked at' : '');
-    const all = refs.map((ref) => ({ ref, reason: reason(ref) || earlier(ref) }));
+    const all = refs.map((ref) => ({ ref, reason: [reason(ref), earlier(ref)].find((one) => one && one !== unstated) ?? reason(ref) }));
     return {
       seen: all.filter(({ reason }) => reason === '').map(({ ref }) => ref),
       isThere: [...fields.values()].some((field) => dom.checkVisibility(field)),
+      unstated: all.filter(({ reason }) => reason === unstated).map(({ ref }) => ref),
       reasons: all.map(({ reason }) => reason),
       sends: destinations([...fields.values()]),
       took: performance.now() - began,
@@ -626,11 +641,11 @@
     return found.size > 8 ? ['more places than can be named', ...[...found].slice(0, 7)] : [...found];
   };
 
-  /** Whether a field is seen as it is about to be filled. @param {HTMLInputElement} field */
+  /** Whether nothing is found to hide a field as it is about to be filled. @param {HTMLInputElement} field */
   const isSeen = async (field) => {
     const known = verdicts.get(field);
-    if (known && performance.now() - known.at < lasting) return known.reason === '';
-    return (await judgeAll([field])).get(field) === '';
+    const reason = known && performance.now() - known.at < lasting ? known.reason : (await judgeAll([field])).get(field);
+    return reason === '' || reason === unstated;
   };
 
   chrome.runtime.onMessage.addListener((message, sender, respond) => {

@@ -15,10 +15,11 @@ struct FieldDoubtsTests {
     ]
 
     private static func doubts(
-        unseen: [Int]? = nil, sends: [String]? = nil, in fields: [FieldRoleAnswer] = fields
+        unseen: [Int]? = nil, unstated: [Int]? = nil, sends: [String]? = nil,
+        in fields: [FieldRoleAnswer] = fields
     ) -> FieldDoubts {
         FieldDoubts(
-            unseen: unseen, sends: sends, in: fields, at: Origin(url: "https://www.example.co.uk"),
+            unseen: unseen, unstated: unstated, sends: sends, in: fields, at: Origin(url: "https://www.example.co.uk"),
             by: MatchPolicy(.none))
     }
 
@@ -50,6 +51,18 @@ struct FieldDoubtsTests {
         arguments: ["https://www.example.co.uk", "https://login.example.co.uk"])
     func ownSite(target: String) {
         #expect(Self.doubts(sends: [target]).isEmpty)
+    }
+
+    @Test("S40: what a browser does not say is asked about, and no field is called hidden for it")
+    func whatIsNotStated() throws {
+        let unstated = Self.doubts(unstated: [3, 4])
+        #expect(!unstated.isEmpty)
+        #expect(
+            unstated.sentences == [
+                "This browser does not say whether the fields are in plain sight. You are asked each time."
+            ])
+        #expect(Self.doubts(unseen: [4], unstated: [3]).sentences == Self.doubts(unseen: [4]).sentences)
+        #expect(Self.doubts(unstated: [7]).isEmpty)
     }
 
     @Test("S40: the question names what is filled and what may not be seen")

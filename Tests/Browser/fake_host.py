@@ -247,7 +247,7 @@ class Host:
             raise Refusal(**failure)
         frame = session["frame"]
         is_sure = params["surface"] != "bar" or params["guard"]["held"]
-        if not now.get("trusting") and (params.get("unseen") or params.get("sends") or not is_sure):
+        if not now.get("trusting") and (any(params.get(name) for name in ("unseen", "unstated", "sends")) or not is_sure):
             if not (await self.prompt("confirm", saved["service"], saved["user"]))["accept"]:
                 raise Refusal(9, "You canceled.")
         if now.get("blind"):

@@ -225,4 +225,4 @@ def test_S40_what_was_seen_a_while_ago_does_not_count(it):
     it.bar.arm()
     choice = chosen(it, it.bar.click)
     must_hold(choice.get("unseen"), "a field that was covered meanwhile was said to be seen")
-    assert len(choice["unseen"]) == (1 if it.browser.says_what_covers else 2)
+    assert len(choice["unseen"]) == 1

@@ -104,7 +104,7 @@ def test_account_for_exactly_its_hosts_is_not_moved(client, saver):
 
 
 @pytest.mark.parametrize("service, told", [
-    ("https://me:token@shiny.example.com/?session=1", "shiny.example.com"), ("https://shiny.example.com/?page=1", "shiny.example.com"),
+    ("https://me@shiny.example.com/?session=1", "shiny.example.com"), ("https://shiny.example.com/?page=1", "shiny.example.com"),
     ("https://shiny.example.com\\@evil.test/", "shiny.example.com"),
 ])
 def test_other_provider_is_told_the_site_alone(client, saver, service, told):

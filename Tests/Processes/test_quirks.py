@@ -418,7 +418,7 @@ def test_no_daemon_is_started_and_one_that_runs_is_told(installation):
     installation.latchkey("quirks", "remove")
     assert status()["source"] is None and status()["groups"] == 0 and status()["suffixes"] != own
     update(installation, source=folder)
-    done = installation.latchkey("status").stdout.decode()
+    done = installation.latchkey("status", "--verbose").stdout.decode()
     assert f"2 groups of sites; less than a day old, from {folder}" in done and own in done and "fetching" in done
 
 

@@ -14,19 +14,23 @@ struct FieldDoubts: Sendable, Hashable {
     private let filled: [String]
     /// The names of those that are not known to be seen.
     private let unseen: [String]
+    /// Whether the browser does not say of others whether they are seen, though nothing was found to hide them.
+    private let isUnstated: Bool
     /// Where the form sends its fields, beside its own site: origins, or what an address has in place of one.
     private let strangers: [String]
 
     /// None: each field is seen, and nothing is sent elsewhere.
-    static let none = FieldDoubts(filled: [], unseen: [], strangers: [])
+    static let none = FieldDoubts(filled: [], unseen: [], isUnstated: false, strangers: [])
 
     /// - Parameters:
     ///   - unseen: the references of the unseen fields; references of fields that are not in `fields` are ignored.
+    ///   - unstated: those of fields of which the browser does not say whether they are seen.
     ///   - sends: the origins, beside the document's own, to which the fields' forms and their buttons send what is filled.
     ///   - fields: the fields of the session, which are those that would be filled.
     ///   - origin: the document's.
     init(
-        unseen: [Int]?, sends: [String]?, in fields: [FieldRoleAnswer], at origin: Origin?, by policy: MatchPolicy
+        unseen: [Int]?, unstated: [Int]? = nil, sends: [String]?, in fields: [FieldRoleAnswer], at origin: Origin?,
+        by policy: MatchPolicy
     ) {
         let refs = Set(unseen ?? [])
         let strangers = (sends ?? []).filter { text in
@@ -36,17 +40,19 @@ struct FieldDoubts: Sendable, Hashable {
         }
         self.init(
             filled: Self.names(fields), unseen: Self.names(fields.filter { refs.contains($0.ref) }),
+            isUnstated: fields.contains { (unstated ?? []).contains($0.ref) },
             strangers: strangers.prefix(3).map(Self.short)
                 + (strangers.count > 3 ? ["\(strangers.count - 3) more"] : []))
     }
 
-    private init(filled: [String], unseen: [String], strangers: [String]) {
+    private init(filled: [String], unseen: [String], isUnstated: Bool, strangers: [String]) {
         self.filled = filled
+        self.isUnstated = isUnstated
         self.unseen = unseen
         self.strangers = strangers
     }
 
-    var isEmpty: Bool { unseen.isEmpty && strangers.isEmpty }
+    var isEmpty: Bool { unseen.isEmpty && !isUnstated && strangers.isEmpty }
 
     /// What the user is told outside the page. Fields are named by their roles: the page could give any of them any name.
     var sentences: [String] {
@@ -62,6 +68,9 @@ struct FieldDoubts: Sendable, Hashable {
                 This fills \(Self.list(filled)). The page may not show you the field for \(Self.list(unseen)); \
                 continue only if you expect that.
                 """)
+        } else if isUnstated {
+            sentences.append(
+                "This browser does not say whether the fields are in plain sight. You are asked each time.")
         }
         return sentences
     }

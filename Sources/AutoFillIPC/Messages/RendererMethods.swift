@@ -201,16 +201,19 @@ public enum Renderer {
             public var anyway: Bool?
             /// Whether to show a generated password, outside of the page, before it is filled.
             public var show: Bool?
-            /// The session's fields that the user may not be able to see; absent if all are visible.
+            /// The session's fields that the user may not be able to see; absent if none.
             public var unseen: [Int]?
+            /// Those of which the browser does not say whether they are seen, and nothing was found to hide them; absent if none.
+            public var unstated: [Int]?
             /// The origins, beside the document's own, to which the fields' forms and their buttons send them; absent if none.
             public var sends: [String]?
 
             public init(
                 handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil,
-                unseen: [Int]? = nil, sends: [String]? = nil
+                unseen: [Int]? = nil, unstated: [Int]? = nil, sends: [String]? = nil
             ) {
                 self.unseen = unseen
+                self.unstated = unstated
                 self.sends = sends
                 self.show = show
                 self.handle = handle
@@ -251,9 +254,15 @@ public enum Renderer {
             /// As for `renderer.choose`.
             public var unseen: [Int]?
             /// As for `renderer.choose`.
+            public var unstated: [Int]?
+            /// As for `renderer.choose`.
             public var sends: [String]?
 
-            public init(session: String, provider: String, unseen: [Int]? = nil, sends: [String]? = nil) {
+            public init(
+                session: String, provider: String, unseen: [Int]? = nil, unstated: [Int]? = nil,
+                sends: [String]? = nil
+            ) {
+                self.unstated = unstated
                 self.sends = sends
                 self.session = session
                 self.provider = provider

@@ -134,7 +134,8 @@ internal import ShownText
         return try await runs.running(for: session, on: client) { [self] in
             try await self.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true, doubts: broker.doubts(params.unseen, params.sends, in: session),
+                guardHeld: params.guard?.held == true,
+                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session),
                 client: client)
         }
     }

@@ -73,7 +73,8 @@ internal import FormAnalysis
             return try await runs.running(for: session, on: client) { [self] in
                 try await self.newPasswords.fillStrongPassword(
                     into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
-                    isShown: params.show == true, doubts: broker.doubts(params.unseen, params.sends, in: session),
+                    isShown: params.show == true,
+                    doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session),
                     client: client)
             }
         }
@@ -97,7 +98,7 @@ internal import FormAnalysis
             return try await self.fill(
                 credential, of: epoch, interaction, into: session, origin, surface: surface,
                 plainSight: params.guard ?? GuardReport(held: false), foreign: refusal,
-                doubts: broker.doubts(params.unseen, params.sends, in: session), client: client)
+                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session), client: client)
         }
     }
 
@@ -146,7 +147,7 @@ internal import FormAnalysis
                 // Without an act in the provider's interface nothing was chosen: confirm it like a tap in the page.
                 credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
                 plainSight: GuardReport(held: didAsk),
-                doubts: broker.doubts(params.unseen, params.sends, in: session), client: client)
+                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session), client: client)
         }
     }
 
@@ -250,8 +251,11 @@ internal import FormAnalysis
 
 extension Broker {
     /// What speaks against filling the fields of a session without a question.
-    func doubts(_ unseen: [Int]?, _ sends: [String]?, in session: SuggestionBook.Session) -> FieldDoubts {
+    func doubts(
+        _ unseen: [Int]?, _ unstated: [Int]?, _ sends: [String]?, in session: SuggestionBook.Session
+    ) -> FieldDoubts {
         FieldDoubts(
-            unseen: unseen, sends: sends, in: session.fields, at: (try? session.origin.get())?.origin, by: rules.policy)
+            unseen: unseen, unstated: unstated, sends: sends, in: session.fields,
+            at: (try? session.origin.get())?.origin, by: rules.policy)
     }
 }
