@@ -213,7 +213,7 @@ LAST = {
 #: What the daemon asks and tells; its other side is recorded here.
 TOLD = {
     "authorization.present",
-    "audit.changed", "browser.authenticate", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice", "desktop.changed", "desktop.describe", "items.changed",
+    "audit.changed", "browser.authenticate", "browser.bringUp", "browser.changed", "browser.dismiss", "browser.evidence", "browser.notice", "desktop.changed", "desktop.describe", "items.changed",
     "browser.present", "browser.recommendation", "browser.update", "upgrades.progress",
     "git.ask", "manage.check", "manage.hideRecommendation", "manage.recommendations", "manage.repair", "manage.snapshot", "manage.takeRange",
     "provider.changePassword", "provider.prepareChangePassword", "provider.convertToSignInWithApple",
