@@ -20,6 +20,7 @@ let hasEnded = false;
 let takesFinger = false;
 let isReading = false;
 /** @type {Interface | null} */ let shown = null;
+/** Whether the keyboard was led to what most people want, or has gone its own way. */ let hasLed = false;
 /** Whether this window is just asking what it shows; and whether that has changed since. */
 let isAsking = false;
 let isOutdated = false;
@@ -302,7 +303,10 @@ at('form').addEventListener('submit', (event) => {
 });
 at('cancel').onclick = () => answer(false);
 at('never').addEventListener('click', (event) => { if (event.isTrusted && !isWaiting && isInFront()) answer(false, true); });
-addEventListener('keydown', (event) => { if (event.key === 'Escape') at('cancel').click(); });
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') at('cancel').click();
+  if (event.key === 'Tab') hasLed = true;
+});
 
 /*
  * In an interface a letter is an act too: it is searched for. So nothing reaches it before the window has been in front;
@@ -323,8 +327,11 @@ onFront(() => {
   at('interface').classList.toggle('waiting', !isInFront());
   at('never').disabled = at('accept').disabled;
   at('use-finger').disabled = isReading || !isInFront();
-  // By keyboard alone: what most people want is where Return is, once it counts.
-  if (words[kind]?.cancel && !at('accept').disabled && [document.body, at('cancel')].includes(document.activeElement)) at('accept').focus();
+  // By keyboard alone: what most people want is where Return is, once it counts. Whoever has gone elsewhere stays there.
+  const isLost = document.activeElement === document.body || (!hasLed && document.activeElement === at('cancel'));
+  if (!words[kind]?.cancel || at('accept').disabled || !isLost) return;
+  hasLed = true;
+  at('accept').focus();
 });
 onUpdate(prompt, show);
 start();

@@ -119,6 +119,19 @@ def test_first_save_by_keyboard_alone(start, pages):
     assert is_silent(it, settles=2)
 
 
+def test_keyboard_stays_at_not_now(start, pages):
+    it = start(accounts=())
+    window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))
+    window.wait_for_function("() => document.activeElement.id === 'accept'")
+    window.keyboard.press("Shift+Tab")
+    assert window.evaluate("document.activeElement.id") == "cancel"
+    # The window counts anew, as after the keyboard was in the browser's own buttons.
+    window.evaluate("dispatchEvent(new Event('focus'))")
+    window.wait_for_selector("#accept[disabled]")
+    window.wait_for_selector("#accept:not([disabled])")
+    assert window.evaluate("document.activeElement.id") == "cancel"
+
+
 def test_s31_question_takes_no_focus_from_the_page(start, pages):
     """S31: a page does not learn from its own focus that something is asked, and so what is not saved."""
     it = start(accounts=())
