@@ -7,7 +7,7 @@ import Testing
 @testable import AutoFillAsking
 @testable import AutoFillDaemon
 
-/// What the notifications say that ask whether to save a password.
+/// The texts and buttons of the notifications that ask whether to save a password.
 @Suite struct SavingNotificationTests {
     private func question(user: String?, _ kind: PromptDesk.Question.Kind = .savePassword) -> PromptDesk.Question {
         PromptDesk.Question(kind: kind, requester: "Your browser", site: "https://shiny.example.com", user: user)

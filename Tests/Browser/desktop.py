@@ -77,7 +77,7 @@ class Desktop:
             self.environment["DISPLAY"] = ":" + number.readline().strip()
 
     def _start_bus(self) -> None:
-        # Where the daemon looks for it without being told.
+        # The daemon looks for the bus here when its environment names none.
         path = self.folder / "run" / "bus"
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={path}"
         settings = self.folder / "session-bus.conf"

@@ -142,7 +142,7 @@ def test_s31_question_takes_no_focus_and_one_click_on_its_notification_saves(beg
     assert not [text for text in shown if "typed by hand" in text]
     assert it.page.evaluate("seen") == silent and it.page.evaluate("document.hasFocus()")
     assert "Chromium" in desktop.active() and "Chromium" in desktop.topmost()
-    # A person reads it first; a press within half a second is no answer.
+    # A press within half a second is not counted as an answer, and a person needs longer to read it.
     it.page.evaluate("new Promise((done) => setTimeout(done, 600))")
     desktop.press_first_button()
     eventually(it.page, lambda: saved(it, "plain.example.org") == ["rmondello"], "the item")

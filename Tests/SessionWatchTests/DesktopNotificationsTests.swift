@@ -46,7 +46,7 @@ extension SessionWatchTests {
             Task { [shower] in await shower.choice(for: Self.notification) }
         }
 
-        /// The keys of the buttons of the last of so many notifications; what else it shows is checked.
+        /// Waits for a number of notifications, checks the text of the last one, and returns the keys of its buttons.
         private func keys(of count: Int, body: String) throws -> [String] {
             let calls = try #require(try bus.tell("notified", "Notify", count) as? [[Any]])
             let call = try #require(calls.count == count ? calls.last : nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import AutoFillAsking
 @testable import AutoFillDaemon
 
-/// What the signals of a bus mean for a notification that is shown.
+/// The outcomes that signals of a bus bring for a notification that is shown.
 @Suite struct NotificationAnswersTests {
     private static let shown = ContinuousClock.now
     private let answers = NotificationAnswers(

@@ -6,10 +6,10 @@ package import ShownText
 /// A notification of the desktop with buttons (Desktop Notifications Specification 1.2). The server that shows it, and what keeps its
 /// history, can read it.
 package struct DesktopNotification: Sendable, Equatable {
-    /// What a button means.
+    /// The meaning of a button.
     package enum Choice: Sendable, Equatable {
         case agree
-        /// No; of what was done without a question: undo it.
+        /// No. On a notification about something that was done without a question, it undoes that.
         case refuse
         case never
         /// Shows the question in its window. A press on the notification itself means this, too.

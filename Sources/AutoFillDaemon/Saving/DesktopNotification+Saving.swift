@@ -30,7 +30,7 @@ extension DesktopNotification {
             buttons: [Button(.agree, "Update"), Button(.refuse, "Not Now"), Button(.never, "Never")])
     }
 
-    /// What was saved without a question, because Latchkey has made the password.
+    /// Tells that an account was saved without a question, because Latchkey has made the password.
     static func saved(_ user: String, at origin: Origin, canUndo: Bool) -> Self {
         Self(
             title: "Password saved", lines: ["Saved \(DisplayText(user)) at \(DisplayText(origin.written))."],

@@ -64,7 +64,7 @@ struct SaveBook: Sendable {
 
     /// A generated password that was filled, by its fingerprint.
     struct Filled: Sendable, Equatable {
-        /// Where it was filled.
+        /// The origin of the page that it was filled into.
         let origin: Origin
         let session: String
         let kind: String

@@ -83,7 +83,7 @@ extension BusConnection {
         path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications"
     )
 
-    /// What a notification server can show (Desktop Notifications Specification 1.2, `GetCapabilities`).
+    /// The abilities of a notification server (Desktop Notifications Specification 1.2, `GetCapabilities`).
     ///
     /// - Parameter owner: The server's connection. A service's name would start one that does not run.
     /// - Throws: a `BusError`: the server refused, or did not answer within a second.

@@ -25,7 +25,7 @@ struct NotificationAnswers: Sendable {
     let choices: [String: DesktopNotification.Choice]
     let shown: ContinuousClock.Instant
 
-    /// What a signal means; `nil` if it concerns something else.
+    /// The outcome that a signal brings; `nil` if the signal concerns something else.
     func outcome(of signal: BusSignal, at now: ContinuousClock.Instant) -> Outcome? {
         if signal.sender == "org.freedesktop.DBus" {
             guard signal.member == "NameOwnerChanged", case .owner(Self.service, owner, _) = signal.body else {

@@ -46,7 +46,7 @@ package enum TerminalQuestion {
             throw CommandFailure(.usage, "There is no terminal to ask on.", hint: "\(option) names a file instead.")
         }
         defer {
-            // What was typed too much is nobody else's.
+            // The rest of a text that was too long is not left for the shell to read.
             tcflush(terminal, TCIFLUSH)
             close(terminal)
         }

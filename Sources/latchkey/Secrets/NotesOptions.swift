@@ -5,7 +5,7 @@ import ArgumentParser
 import AutoFillSecrets
 import TerminalRendering
 
-/// Where an item's notes come from. Never an argument.
+/// The options that say where an item's notes are read from. Notes are never an argument, since other programs can read those.
 struct NotesOptions: ParsableArguments {
     @Flag(help: "Ask for notes on the terminal, which shows them; Control-D on a line of its own ends them.")
     var notes = false

@@ -16,7 +16,7 @@ struct PassphraseOptions: ParsableArguments {
         try source.read(question)
     }
 
-    /// Where the passphrase of such a command comes from.
+    /// The source of the passphrase.
     var source: SecretSource { SecretSource(file: passphraseFile) }
 
     /// The passphrase when the daemon turns out to need it. Standard input is left alone unless named: in a loop over a list

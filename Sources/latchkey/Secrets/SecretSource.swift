@@ -30,7 +30,7 @@ enum SecretSource: Equatable {
     ///
     /// - Parameters:
     ///   - question: what the terminal shows.
-    ///   - option: the option that names a file, for the error where there is no terminal.
+    ///   - option: the name of the option that takes a file. The error names it where there is no terminal to ask on.
     ///   - isNew: whether the terminal asks twice.
     ///   - limit: how many bytes a file or a pipe may hold.
     ///   - check: throws for a secret that is refused, before the terminal asks for it again.

@@ -69,7 +69,7 @@ internal import ShownText
         Task {
             do {
                 try await self.waitingForms.ask(form, after: ended) { form in
-                    // What was asked for before a lock comes by itself after it.
+                    // After a lock the question comes again although nobody has just asked for it.
                     try await self.offerSaving(form, isAsked: isAsked && form.isFirstAttempt, on: client)
                 }
             } catch let error as WireError {
@@ -95,7 +95,7 @@ internal import ShownText
             // Without a name: while locked nobody learns whose account it is.
             var question = question(.unlockToSave, waiting.form, client)
             question.isExpected = isExpected
-            // A lock is no moment to ask for the opposite.
+            // No notification right after a lock: the user has just locked Latchkey, and is not asked to unlock it.
             if waiting.isFirstAttempt, !isExpected { question.notification = .unlocking }
             isExpected = false
             try await questions.ask(question, as: seat(for: origin, client), over: client) { _ in }
