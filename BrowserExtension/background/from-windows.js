@@ -116,22 +116,31 @@ const fromOwn = {
    * Asks to unlock. After a tap that would have filled without a question the one account that fits is filled, if this very question has
    * unlocked: its window has named the site. Answers whether it was filled.
    */
-  async unlock(message, target, surface) {
-    if (surface === 'bar') await lookAsForAChoice(target);
-    const began = clock.now();
-    const session = target ? await sessionOf(target).catch(() => null) : null;
-    const isProven = session !== null && message.guard?.held === true && !await floating.hides(message.guard.place);
-    const { fills } = await wire.request('renderer.unlock', { session: session?.session ?? null, ...(isProven ? { fills: true } : {}) });
-    // A document that was left, or hidden by anything but a window of ours, has another session.
-    const isStill = fills === true && sessions.find(target)?.session === session?.session && clock.now() - began < unlocking
+  async unlock({ at, guard }, target, surface) {
+    // Looked at in every case, since the page can notice that.
+    const isClear = async () => {
+      const doubts = await doubtsOf(/** @type {Target} */ (target)).catch(() => null);
+      return doubts !== null && Object.keys(doubts).length === 0;
+    };
+    const isProven = target !== null && guard && await isClear() && guard.held === true && !await floating.hides(guard.place);
+    if (!isProven) {
+      await wire.request('renderer.unlock', { session: null });
+      return { filled: false };
+    }
+    let session = '';
+    const { fills } = await within(target, (name) => {
+      session = name;
+      return wire.request('renderer.unlock', { session, fills: true });
+    });
+    // A document that was left or hidden has another session.
+    const isStill = async () => sessions.find(target)?.session === session && Math.abs(clock.date() - Number(at)) < unlocking
       && await platform.isInFront(target.tab);
-    if (!isStill) return { filled: false };
-    // Looked at whatever is saved, since the page can notice that.
-    const isInDoubt = Object.keys(await doubtsOf(target)).length > 0;
+    if (fills !== true || !await isStill() || !await isClear()) return { filled: false };
     const { suggestions = [], strong } = await suggestionsFor(target);
     const [row] = suggestions;
-    if (isInDoubt || strong || suggestions.length !== 1 || row.relation || row.savedFor || row.top) return { filled: false };
-    await choose({ handle: row.handle, row, guard: message.guard }, target, surface);
+    const isOnly = !strong && suggestions.length === 1 && !row.relation && !row.savedFor && !row.top;
+    if (!isOnly || !await isStill() || await floating.hides(guard.place)) return { filled: false };
+    await choose({ handle: row.handle, row, guard }, target, surface);
     return { filled: true };
   },
 

@@ -149,7 +149,8 @@ function dress(row, suggestion) {
 function unlockRow() {
   const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
   return does(row, async (prove) => {
-    const { filled } = await askFor('unlock', { guard: await prove() });
+    const at = clock.date();
+    const { filled } = await askFor('unlock', { at, guard: await prove() });
     if (!filled) await show();
   });
 }

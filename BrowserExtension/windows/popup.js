@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
 import { code, sentence, told } from '../messages/errors.js';
 import { ask, on, onChanged, option, place } from './ask.js';
 import { Choices } from './choices.js';
@@ -82,7 +83,7 @@ const acts = {
 function rowsFor(answer) {
   if (answer.state === 'locked') {
     const row = option({ id: 'unlock', title: 'Unlock Latchkey…', detail: 'to see your passwords', icon: 'lock' });
-    return [{ row, act: once(() => ask('unlock', { target, guard: { held: true } })) }];
+    return [{ row, act: once(() => ask('unlock', { target, at: clock.date(), guard: { held: true } })) }];
   }
   if (answer.state !== 'ready') return [];
   const suggestions = (answer.suggestions ?? []).map((suggestion, index) => ({

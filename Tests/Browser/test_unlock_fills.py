@@ -39,6 +39,30 @@ def test_the_window_names_the_site_and_the_one_account_is_filled(start):
     assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
 
 
+@pytest.mark.main
+def test_the_popup_fills_after_an_unlock_though_the_page_was_read_before_the_lock(start):
+    it = start()
+    it.open(LOGIN)
+    it.bar.wait("#row-0")
+    it.page.keyboard.press("Escape")
+    it.bar.wait_until_gone()
+    it.latchkey.lock()
+    popup = it.browser.popup("document.querySelector('#unlock')?.innerText")
+    prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
+    prompt.wait_for_selector("#accept:not([disabled])")
+    it.accept(prompt, PASSPHRASE)
+    it.filled()
+
+
+def test_S71_where_a_fill_would_be_asked_about_the_window_names_no_site(start):
+    it = start()
+    it.latchkey.run("preferences", "set", "--fills", "always", "--passphrase-file", it.latchkey.secret)
+    prompt = asked(it)
+    assert prompt.inner_text("#title") == "Unlock Latchkey"
+    it.accept(prompt, PASSPHRASE)
+    is_shown_instead(it)
+
+
 @pytest.mark.attack
 def test_S71_of_two_accounts_the_user_chooses(start):
     it = start(accounts=(Account("shiny.example.com", "rmondello", "correct horse battery"), Account("shiny.example.com", "second", "another")))

@@ -103,13 +103,24 @@ internal import FormAnalysis
     }
 
     /// Asks the user to unlock. Where the one account that fits is to be filled afterwards, the question names the site.
+    ///
+    /// - Throws: `expired` where the session is gone, so that the renderer describes the page anew.
     func unlock(_ params: Renderer.Unlock.Params, on client: ClientConnection) async throws -> Renderer.Unlock.Answer {
         var site: String?
         if params.fills == true, let name = params.session {
-            site = try? pageSessions.session(name, client).origin.get().origin.description
+            site = fillableSite(of: try pageSessions.session(name, client))
         }
         let didUnlock = try await consents.questions.unlockByPrompt(over: client, toFill: site)
         return .init(fills: didUnlock && site != nil ? true : nil)
+    }
+
+    /// The site of a session that may be filled right after an unlock; `nil` where the fill would be asked about once more, by which a page
+    /// would learn that there is an account, or where there is nothing to fill.
+    private func fillableSite(of session: SuggestionBook.Session) -> String? {
+        guard case .success(let origin) = session.origin, session.newPassword == nil, origin.chain.isOfOneOrigin,
+            origin.origin.isPotentiallyTrustworthy, broker.preferences.fillPreference != .always
+        else { return nil }
+        return origin.origin.description
     }
 
     /// Shows a provider's own list for the page, and fills the user's choice.
