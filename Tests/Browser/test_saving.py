@@ -147,7 +147,7 @@ def test_s31_question_takes_no_focus_from_the_page(start, pages):
     it.page.evaluate(FRAMES)
     assert it.page.evaluate("window.seen") == []
     assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
-    assert it.toolbar() == ("Latchkey: a question waits", "?")
+    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark on the toolbar's button")
     # The window is the user's own act, and in front.
     window = it.browser.bring_up(name)
     assert window.evaluate("chrome.windows.getCurrent().then((own) => own.focused)") is True

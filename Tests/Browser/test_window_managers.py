@@ -166,7 +166,7 @@ def test_s31_without_notifications_the_mark_and_the_popup_lead_to_the_question(b
     desktop, it = begin("openbox", False)
     sign_in(desktop, it, "other.example.com")
     is_asked(it)
-    assert it.toolbar() == ("Latchkey: a question waits", "?")
+    eventually(it.page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark on the toolbar's button")
     assert it.page.evaluate("seen") == [] and it.page.evaluate("document.hasFocus()")
     assert "Chromium" in desktop.active()
     popup = it.browser.hit_toolbar(it.page)
