@@ -13,12 +13,18 @@ enum ItemLimits {
     static let authenticatorBytes = 4096
     static let tags = 32
     static let tagBytes = 128
+    static let titleBytes = 1024
 
     static func check(
-        services: [String]?, user: String?, password: SecretBytes?, notes: String?, authenticator: SecretBytes?,
-        tags: [String]? = nil
+        services: [String]?, user: String?, password: SecretBytes?, pastPassword: SecretBytes? = nil, notes: String?,
+        authenticator: SecretBytes?,
+        tags: [String]? = nil, title: String? = nil
     ) throws {
         if let tags { try check(tags: tags) }
+        if let title {
+            try require(title.utf8.count <= titleBytes, "a title has at most \(titleBytes) bytes")
+            try require(!hasControl(title), "the title holds a control character")
+        }
         if let services {
             try require(services.count <= Self.services, "an item has at most \(Self.services) services")
             for service in services {
@@ -31,7 +37,7 @@ enum ItemLimits {
             try require(user.utf8.count <= userBytes, "a user name has at most \(userBytes) bytes")
             try require(!hasControl(user), "the user name holds a control character")
         }
-        if let password {
+        for password in [password, pastPassword].compactMap(\.self) {
             try require(password.count <= passwordBytes, "a password has at most \(passwordBytes) bytes")
         }
         if let notes {
@@ -42,6 +48,12 @@ enum ItemLimits {
                 authenticator.count <= authenticatorBytes,
                 "an authenticator's link has at most \(authenticatorBytes) bytes")
         }
+    }
+
+    /// What an item is found by, and what is filled at its services.
+    static func check(whole item: VaultItem) throws {
+        try require(!(item.services.isEmpty && item.title.isEmpty), "an item needs a website or a title")
+        try require(item.services.isEmpty || item.hasPassword, "an account with a website needs a password")
     }
 
     /// Tags are listed with commas between them and told apart whatever the case of their letters.

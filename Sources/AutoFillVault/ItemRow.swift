@@ -29,10 +29,15 @@ enum ItemRow {
             record.append(Int64(item.tags.count))
             for tag in item.tags { record.append(tag) }
         }
+        if version >= 6 {
+            record.append(item.title)
+            record.append(Int64(item.hasPassword ? 1 : 0))
+        }
         return record.finish()
     }
 
-    /// - Parameter version: Of the vault that the payload is from; before version 3 no item was strict, before 5 none had labels.
+    /// - Parameter version: Of the vault that the payload is from; before version 3 no item was strict, before 5 none had labels, before 6
+    ///   none had a title and each had a password.
     static func decodeMeta(
         _ payload: SecretBytes,
         id: String,
@@ -50,6 +55,8 @@ enum ItemRow {
         let isFavorite = version < 5 ? false : try record.readNumber(in: 0...1) == 1
         let tagCount = version < 5 ? 0 : try record.readNumber(in: 0...Int64(ItemLimits.tags))
         let tags = try (0..<tagCount).map { _ in try record.readText() }
+        let title = version < 6 ? "" : try record.readText()
+        let hasPassword = version < 6 ? true : try record.readNumber(in: 0...1) == 1
         try record.finish()
         return VaultItem(
             id: id,
@@ -60,7 +67,9 @@ enum ItemRow {
             modified: date(modified),
             removed: isRemoved ? date(removed) : nil,
             isFavorite: isFavorite,
-            tags: tags
+            tags: tags,
+            title: title,
+            hasPassword: hasPassword
         )
     }
 

@@ -18,7 +18,8 @@ extension Vault {
                 password: item.password,
                 notes: item.notes,
                 authenticator: item.authenticator,
-                tags: item.tags
+                tags: item.tags,
+                title: item.title
             )
         }
         let date = ItemRow.truncated(now())
@@ -33,8 +34,11 @@ extension Vault {
                     modified: date,
                     removed: nil,
                     isFavorite: new.isFavorite,
-                    tags: new.tags
+                    tags: new.tags,
+                    title: new.title,
+                    hasPassword: new.password.count > 0
                 )
+                try ItemLimits.check(whole: item)
                 try table.insert(item, password: new.password, notes: new.notes)
                 if let link = new.authenticator, link.count > 0 {
                     try table.update(authenticator: link, of: item.id)
@@ -46,8 +50,8 @@ extension Vault {
         }
     }
 
-    /// Changes an item. A password that is replaced by a different one goes into the history. Tags, and whether it is a favorite, are the
-    /// user's notes about an account that has not changed: its date stays, and the identity store has nothing to be told.
+    /// Changes an item. A password that is replaced by a different one goes into the history. Title, tags, and whether it is a favorite, are
+    /// the user's notes about an account that has not changed: its date stays, and the identity store has nothing to be told.
     ///
     /// - Throws: `notFound` also for a removed item, `invalidItem` beyond the limits.
     @discardableResult
@@ -56,9 +60,11 @@ extension Vault {
             services: changes.services,
             user: changes.user,
             password: changes.password,
+            pastPassword: changes.pastPassword,
             notes: changes.notes,
             authenticator: changes.authenticator,
-            tags: changes.tags
+            tags: changes.tags,
+            title: changes.title
         )
         let date = ItemRow.truncated(now())
         return try changing { table in
@@ -74,13 +80,27 @@ extension Vault {
                 removed: nil,
                 hasAuthenticator: old.hasAuthenticator,
                 isFavorite: changes.isFavorite ?? old.isFavorite,
-                tags: changes.tags ?? old.tags
+                tags: changes.tags ?? old.tags,
+                title: changes.title ?? old.title,
+                hasPassword: changes.password.map { $0.count > 0 } ?? old.hasPassword
             )
+            if changes.services != nil || changes.password != nil || changes.title != nil {
+                try ItemLimits.check(whole: item)
+            }
             if let password = changes.password {
                 let replaced = try table.password(of: id)
                 if password != replaced {
-                    let history = try table.history(of: id) + [PasswordChange(date: date, password: replaced)]
+                    let past = replaced.count > 0 ? [PasswordChange(date: date, password: replaced)] : []
+                    let history = try table.history(of: id) + past
                     try table.update(password: password, history: history, of: id)
+                }
+            }
+            if let past = changes.pastPassword, past.count > 0, past != (try table.password(of: id)) {
+                let history = try table.history(of: id)
+                if !history.contains(where: { $0.password == past }) {
+                    try table.update(
+                        password: try table.password(of: id),
+                        history: history + [PasswordChange(date: date, password: past)], of: id)
                 }
             }
             if let notes = changes.notes { try table.update(notes: notes, of: id) }
@@ -153,7 +173,9 @@ extension VaultItem {
             removed: removed,
             hasAuthenticator: hasAuthenticator,
             isFavorite: isFavorite,
-            tags: tags
+            tags: tags,
+            title: title,
+            hasPassword: hasPassword
         )
     }
 }

@@ -37,8 +37,10 @@ public final class Vault: Sendable {
         self.keys = keys
         self.now = now
         self.isDamaged = false
-        self.connection = Mutex(try VaultFile(path: path, schema: VaultSchema(keys: keys)).open())
+        let file = VaultFile(path: path, schema: VaultSchema(keys: keys))
+        self.connection = Mutex(try file.open())
         do {
+            file.removeKept(now())
             try purge()
         } catch let error as VaultError where [.busy, .diskFull, .file].contains(error.code) {
             // What cannot be written now is purged another time; the items can be read all the same.
@@ -83,7 +85,7 @@ public final class Vault: Sendable {
     /// The items, oldest first, without their secrets.
     ///
     /// - Parameters:
-    ///   - search: Text that a service or the user name has to contain, in either case; nil or empty for all.
+    ///   - search: Text that a service, the user name or the title has to contain, in either case; nil or empty for all.
     ///   - includingRemoved: Whether removed items that can still be restored are listed too.
     /// - Throws: `damaged` when any row does not open or any is missing; `salvage` gives what is left then.
     public func items(search: String? = nil, includingRemoved: Bool = false) throws -> [VaultItem] {
@@ -96,7 +98,8 @@ public final class Vault: Sendable {
         let wanted = search?.lowercased() ?? ""
         let found = items.filter { item in
             (includingRemoved || item.removed == nil)
-                && (wanted.isEmpty || (item.services + [item.user]).contains { $0.lowercased().contains(wanted) })
+                && (wanted.isEmpty
+                    || (item.services + [item.user, item.title]).contains { $0.lowercased().contains(wanted) })
         }
         return found.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
     }

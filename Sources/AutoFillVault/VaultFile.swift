@@ -34,8 +34,42 @@ struct VaultFile {
                 try requireSound(db)
                 try schema.check(db)
             }
-            if version < VaultSchema.currentVersion { try schema.migrator.migrate(queue) }
+            if version < VaultSchema.currentVersion {
+                try keep(queue, of: version)
+                try schema.migrator.migrate(queue)
+            }
             return queue
+        }
+    }
+
+    /// The path of the copy that stays of a vault of an earlier version.
+    static func kept(_ path: String, version: Int) -> String { path + ".version-\(version)" }
+
+    /// How long such a copy stays, in seconds.
+    private static let keptSpan = 30 * 86_400.0
+
+    /// Copies a vault of an earlier version before it becomes the current one, for a user who goes back to the earlier Latchkey.
+    private func keep(_ queue: DatabaseQueue, of version: Int) throws {
+        let copy = Self.kept(path, version: version)
+        let temporary = AtomicFile.temporaryName(in: String(path.dropLast(Self.name.count + 1)))
+        guard try AtomicFile.createEmpty(at: temporary) else {
+            throw VaultError(.file, "the copy of the vault is there already", file: temporary)
+        }
+        defer { _ = unlink(temporary) }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
+        try AtomicFile.synchronize(temporary)
+        guard rename(temporary, copy) == 0 else {
+            throw VaultError(.file, "the copy of the vault cannot get its name: errno \(errno)", file: copy)
+        }
+    }
+
+    /// Deletes copies of earlier versions that have stayed for `keptSpan`: they hold what the user may have deleted since.
+    func removeKept(_ now: Date) {
+        for version in 1..<VaultSchema.currentVersion {
+            let copy = Self.kept(path, version: version)
+            var status = stat()
+            guard stat(copy, &status) == 0 else { continue }
+            if now.timeIntervalSince1970 - Double(status.st_mtim.tv_sec) > Self.keptSpan { _ = unlink(copy) }
         }
     }
 

@@ -4,11 +4,11 @@
 public import AutoFillSecrets
 public import FoundationEssentials
 
-/// One saved sign-in, without its secrets: these are revealed one at a time by `Vault`.
+/// One saved sign-in, or a note, without its secrets: these are revealed one at a time by `Vault`.
 public struct VaultItem: Hashable, Sendable, Identifiable {
     /// 26 characters of lower-case base 32 from 128 random bits; it tells nothing and is never reused.
     public let id: String
-    /// What the user signs in to, as written by the user.
+    /// What the user signs in to, as written by the user; empty for a note, and for a password that is for no site.
     public let services: [String]
     /// The user name there.
     public let user: String
@@ -26,6 +26,10 @@ public struct VaultItem: Hashable, Sendable, Identifiable {
     public internal(set) var isFavorite = false
     /// The user's own words for it, in their order.
     public internal(set) var tags: [String] = []
+    /// What the user calls it; empty if it has no name of its own.
+    public internal(set) var title = ""
+    /// Whether it has a password. A note has none, and neither has a card.
+    public internal(set) var hasPassword = true
 }
 
 /// A password that an item had before.
@@ -38,13 +42,14 @@ public struct PasswordChange: Equatable, Sendable {
 
 /// An item to be added.
 public struct NewItem: Sendable {
-    /// What the user signs in to: at most 64, each at most 2048 bytes of UTF-8 without control characters.
+    /// What the user signs in to: at most 64, each at most 2048 bytes of UTF-8 without control characters. There may be none where the item has
+    /// a title.
     public var services: [String]
     /// At most 1024 bytes of UTF-8 without control characters.
     public var user: String
     /// Whether only the very hosts of `services` may have it.
     public var isStrict: Bool
-    /// At most 4096 bytes.
+    /// At most 4096 bytes. May be empty where there are no services.
     public var password: SecretBytes
     /// At most 64 KiB of UTF-8. A `String`, so the process that holds it has to end when Latchkey locks.
     public var notes: String
@@ -54,6 +59,8 @@ public struct NewItem: Sendable {
     public var isFavorite: Bool
     /// At most 32, each at most 128 bytes of UTF-8 without control characters, commas and spaces around it; no two alike.
     public var tags: [String]
+    /// What the user calls it: at most 1024 bytes of UTF-8 without control characters.
+    public var title: String
 
     /// Checks nothing; `Vault.add` does.
     public init(
@@ -64,8 +71,10 @@ public struct NewItem: Sendable {
         notes: String = "",
         authenticator: SecretBytes? = nil,
         isFavorite: Bool = false,
-        tags: [String] = []
+        tags: [String] = [],
+        title: String = ""
     ) {
+        self.title = title
         self.services = services
         self.user = user
         self.isStrict = isStrict
@@ -95,11 +104,16 @@ public struct ItemChanges: Sendable {
     public var isFavorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
+    /// What the user calls it from now on.
+    public var title: String?
+    /// A password that the account has had elsewhere, for its history.
+    public var pastPassword: SecretBytes?
 
-    /// Whether only the favorite mark or tags change. Then the date of the last change stays, and the identity store need not be told.
+    /// Whether only the title, the favorite mark, tags or the history change. Then the date of the last change stays, and the identity store need not be told.
     var isOfLabelsAlone: Bool {
         let account: [Any?] = [services, user, isStrict, password, notes, authenticator]
-        return account.allSatisfy { $0 == nil } && (isFavorite != nil || tags != nil)
+        return account.allSatisfy { $0 == nil }
+            && (isFavorite != nil || tags != nil || title != nil || pastPassword != nil)
     }
 
     /// Checks nothing; `Vault.edit` does.
@@ -111,8 +125,12 @@ public struct ItemChanges: Sendable {
         notes: String? = nil,
         authenticator: SecretBytes? = nil,
         isFavorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil,
+        pastPassword: SecretBytes? = nil
     ) {
+        self.title = title
+        self.pastPassword = pastPassword
         self.services = services
         self.user = user
         self.isStrict = isStrict

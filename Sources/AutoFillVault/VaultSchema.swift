@@ -10,7 +10,7 @@ internal import SQLiteFiles
 /// The vault's tables and how they became what they are; `docs/vault-format.md` is the contract.
 struct VaultSchema: Sendable {
     /// What this build writes. A file of a later version is refused.
-    static let currentVersion = 5
+    static let currentVersion = 6
     /// "LKVT" in the file's header: an SQLite file of somebody else is not taken for a vault.
     static let applicationID: Int32 = 0x4C4B_5654
 
@@ -60,6 +60,10 @@ struct VaultSchema: Sendable {
             try rewriteMeta(db, from: 4, to: 5)
             try mark(db, version: 5)
         }
+        migrator.registerMigration("6") { db in
+            try rewriteMeta(db, from: 5, to: 6)
+            try mark(db, version: 6)
+        }
         return migrator
     }
 
@@ -86,7 +90,7 @@ struct VaultSchema: Sendable {
     }
 
     /// Writes every row's `meta` again as a later version has it, and the manifest with it: before version 3 no item was strict, before
-    /// version 5 none had labels. What a row says is not changed, so the identity store has nothing to be told.
+    /// version 5 none had labels, before version 6 none had a title. What a row says is not changed, so the identity store has nothing to be told.
     private func rewriteMeta(_ db: Database, from old: Int, to new: Int) throws {
         var (before, after) = (VaultManifest(), VaultManifest())
         if old >= 4 {

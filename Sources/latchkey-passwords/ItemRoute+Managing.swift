@@ -26,7 +26,7 @@ extension ItemRoute: CredentialManaging {
         var page: [CredentialItem] = []
         var bytes = 0
         for item in all[start...] {
-            let texts = item.services + (item.tags ?? []) + [item.user]
+            let texts = item.services + (item.tags ?? []) + [item.user, item.title ?? ""]
             bytes += texts.reduce(Self.pageItemBytes) { $0 + $1.utf8.count + 4 }
             if !page.isEmpty, page.count == Self.pageLimit.items || bytes > Self.pageLimit.bytes { break }
             page.append(item)
@@ -58,7 +58,8 @@ extension ItemRoute: CredentialManaging {
                         notes: item.notes?.unsafeString() ?? "",
                         authenticator: read.1,
                         isFavorite: item.isFavorite,
-                        tags: item.tags
+                        tags: item.tags,
+                        title: item.title
                     )
                 }
             )
@@ -94,10 +95,15 @@ extension ItemRoute: CredentialManaging {
                     notes: changes.notes?.unsafeString(),
                     authenticator: link,
                     isFavorite: changes.isFavorite,
-                    tags: changes.tags
+                    tags: changes.tags,
+                    title: changes.title,
+                    pastPassword: changes.pastPassword?.bytes
                 )
                 guard mayAddSites || (wanted ?? []).allSatisfy(services.contains) else {
                     throw CredentialManagingError.newSite
+                }
+                guard mayAddSites || wanted?.isEmpty != true || services.isEmpty else {
+                    throw CredentialManagingError(.invalidItem, "An account needs at least one site.")
                 }
                 return [try vault.edit(id, changed)]
             }
@@ -173,10 +179,7 @@ extension ItemRoute: CredentialManaging {
 
     /// The services as they are saved. What an item has already stays as it is.
     private nonisolated func savable(_ services: [String], besides old: [String] = []) throws -> [String] {
-        guard !services.isEmpty else {
-            throw CredentialManagingError(.invalidItem, "An item needs at least one service.")
-        }
-        return try services.map { service in
+        try services.map { service in
             guard !old.contains(service) else { return service }
             let written = WrittenService(service)
             if let refusal = written.refusal {
@@ -199,7 +202,9 @@ extension CredentialItem {
             isStrict: item.isStrict,
             hasAuthenticator: item.hasAuthenticator,
             isFavorite: item.isFavorite,
-            tags: item.tags
+            tags: item.tags,
+            title: item.title.isEmpty ? nil : item.title,
+            hasPassword: item.hasPassword
         )
     }
 }

@@ -38,7 +38,11 @@ actor PasswordAdvisor {
     func note(_ items: [VaultItem]) {
         guard knowsItems else { return }
         for item in items {
-            if item.removed == nil { book?.update(JudgedAccount(item)) } else { book?.remove(item.id) }
+            if item.removed == nil, Self.isJudged(item) {
+                book?.update(JudgedAccount(item))
+            } else {
+                book?.remove(item.id)
+            }
         }
     }
 
@@ -122,9 +126,12 @@ actor PasswordAdvisor {
         }
     }
 
+    /// A recommendation leads to a site, where the password is changed.
+    private static func isJudged(_ item: VaultItem) -> Bool { item.hasPassword && !item.services.isEmpty }
+
     private func readItems(_ vault: Vault) throws {
         guard !knowsItems else { return }
-        book?.replace(try vault.items().map(JudgedAccount.init))
+        book?.replace(try vault.items().filter(Self.isJudged).map(JudgedAccount.init))
         knowsItems = true
     }
 

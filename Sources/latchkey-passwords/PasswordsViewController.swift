@@ -77,7 +77,7 @@ final class PasswordsViewController: ASCredentialProviderViewController {
     override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         showList(
             for: serviceIdentifiers,
-            of: { $0 },
+            of: { $0.filter(\.hasPassword) },
             onSelect: { [weak self] id in self?.complete { items in try await items.credential(of: id) } }
         )
     }

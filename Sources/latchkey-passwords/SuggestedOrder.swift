@@ -18,7 +18,7 @@ struct SuggestedOrder {
         var suggested: [(place: Int, row: ListView.Row)] = []
         var all: [ListView.Row] = []
         for item in items {
-            all.append(row(item, item.services.first ?? ""))
+            all.append(row(item, item.site))
             let places = item.services.compactMap { service in
                 place(of: ServiceText(service).host).map { (place: $0, service: service) }
             }

@@ -20,6 +20,10 @@ struct ManageRouteTests {
         ("manage.list", #"{}"#), ("manage.list", #"{"search":"x","removed":true,"cursor":4}"#),
         ("manage.get", #"{"id":"i"}"#), ("manage.reveal", #"{"id":"i","purpose":"show"}"#),
         ("manage.compare", #"{"items":[{"id":"i","password":{"secret":"p"}},{"id":"i","password":{"secret":"q"}}]}"#),
+        (
+            "manage.compare",
+            #"{"items":[{"id":"i","password":{"secret":"p"},"notes":{"secret":"n"}},{"id":"i","password":{"secret":"p"},"notes":{"secret":"other"}}]}"#
+        ),
         ("manage.code", #"{"id":"i"}"#),
         ("manage.remove", #"{"id":"i"}"#), ("manage.restore", #"{"id":"i"}"#), ("manage.history", #"{"id":"i"}"#),
         ("manage.edit", #"{"id":"i","user":"u"}"#), ("manage.snapshot", #"{}"#),

@@ -180,6 +180,60 @@ import Testing
         try reopened.verify()
     }
 
+    /// Version 5, made of version 4 by the step that made it.
+    private func makeVersion5(items: [VaultItem]) throws {
+        let queue = try makeVersion4(items: items, link: SecretBytes(utf8: "otpauth://totp/x?secret=ABCD"))
+        let keys = try #require(VaultKeys(container: fixture.key))
+        try VaultSchema(keys: keys).migrator.migrate(queue, upTo: "5")
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 5)
+        try queue.close()
+    }
+
+    @Test func itemsOfVersion5HaveAPasswordAndNoTitleUntilTheyAreGivenOne() throws {
+        let items = items()
+        try makeVersion5(items: items)
+        let vault = try fixture.open()
+        #expect(try vault.items(includingRemoved: true).allSatisfy { $0.title.isEmpty && $0.hasPassword })
+        #expect(try vault.pendingIdentityChanges().count == 4)
+        try vault.verify()
+        #expect(try vault.edit(items[0].id, ItemChanges(title: "The shop")).title == "The shop")
+        vault.close()
+        let reopened = try fixture.open()
+        #expect(try reopened.item(items[0].id).title == "The shop")
+        try reopened.verify()
+    }
+
+    /// A user who goes back to the earlier Latchkey finds the vault as that one has left it, for 30 days.
+    @Test func theVaultOfAnEarlierVersionStaysForAWhile() throws {
+        let items = items()
+        try makeVersion5(items: items)
+        let kept = VaultFile.kept(fixture.folder.vaultPath, version: 5)
+        let vault = try fixture.open()
+        try vault.remove(items[0].id)
+        vault.close()
+        let mode = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let queue = try DatabaseQueue(path: kept)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 5)
+        try queue.close()
+        // It is a whole vault: put in the place of the later one, it opens with everything.
+        try FileManager.default.removeItem(atPath: fixture.folder.vaultPath)
+        try FileManager.default.copyItem(atPath: kept, toPath: fixture.folder.vaultPath)
+        let again = try fixture.open()
+        #expect(try again.items().count == 4)
+        again.close()
+
+        func open(afterDays days: Double) throws {
+            let date = fixture.clock.now().addingTimeInterval(-days * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: kept)
+            try fixture.open().close()
+        }
+        try open(afterDays: 29)
+        #expect(FileManager.default.fileExists(atPath: kept))
+        try open(afterDays: 31)
+        #expect(!FileManager.default.fileExists(atPath: kept))
+    }
+
     @Test(arguments: ["items WHERE id", "authenticators WHERE item"])
     func version4WithoutOneOfItsRowsStaysAsItIs(table: String) throws {
         let items = items()
@@ -220,7 +274,7 @@ import Testing
         #expect(try readFile(fixture.folder.vaultPath) == before)
     }
 
-    @Test(arguments: [6, 7, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
+    @Test(arguments: [7, 8, 1000, Int32.max, -1]) func refusesANewerVersionAndLeavesItUntouched(version: Int32) throws {
         let vault = try fixture.open()
         try vault.add([VaultFixture.item(1)])
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -231,7 +285,7 @@ import Testing
         #expect(try fixture.folder.names == TemporaryFolder.ofAVault)
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
+    @Test(arguments: [0, 1, 2, 3, 4, 5]) func refusesAVersionThatIsNotTheSealedOne(version: Int) throws {
         let vault = try fixture.open()
         try vault.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
         vault.close()

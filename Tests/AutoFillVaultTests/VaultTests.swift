@@ -79,6 +79,70 @@ import Testing
         #expect(try vault.items().map(\.tags) == [[]])
     }
 
+    @Test func whatIsForNoSiteHasATitleAndPerhapsAPassword() throws {
+        let vault = try fixture.open()
+        let note = NewItem(services: [], user: "", password: SecretBytes(count: 0), notes: "1234", title: "Door")
+        let network = NewItem(services: [], user: "me", password: SecretBytes(utf8: "pw"), title: "Wi-Fi")
+        let added = try vault.add([note, network])
+        #expect(added.map(\.hasPassword) == [false, true] && added.map(\.title) == ["Door", "Wi-Fi"])
+        #expect(try vault.items(search: "wi-f").map(\.id) == [added[1].id])
+        #expect(try vault.notes(of: added[0].id) == "1234")
+        // A note that is given a password has had none before.
+        #expect(try vault.edit(added[0].id, ItemChanges(password: SecretBytes(utf8: "new"))).hasPassword)
+        #expect(try vault.history(of: added[0].id).isEmpty)
+        #expect(try !vault.edit(added[0].id, ItemChanges(password: SecretBytes(count: 0))).hasPassword)
+        #expect(try vault.history(of: added[0].id).map(\.password) == [SecretBytes(utf8: "new")])
+        try vault.verify()
+    }
+
+    @Test func anItemHasASiteOrATitleAndASiteHasAPassword() throws {
+        let vault = try fixture.open()
+        let password = SecretBytes(utf8: "pw")
+        for bad in [
+            NewItem(services: [], user: "me", password: password),
+            NewItem(services: ["a.test"], user: "me", password: SecretBytes(count: 0), title: "A"),
+            NewItem(services: ["a.test"], user: "me", password: password, title: "a\nb"),
+            NewItem(services: ["a.test"], user: "me", password: password, title: String(repeating: "t", count: 1025)),
+        ] {
+            #expect { try vault.add([bad]) } throws: { code($0) == .invalidItem }
+        }
+        let item = try #require(try vault.add([VaultFixture.item(1)]).first)
+        for change in [ItemChanges(services: []), ItemChanges(password: SecretBytes(count: 0))] {
+            #expect { try vault.edit(item.id, change) } throws: { code($0) == .invalidItem }
+        }
+        #expect(try vault.edit(item.id, ItemChanges(services: [], title: "Once a site")).services.isEmpty)
+        #expect { try vault.edit(item.id, ItemChanges(title: "")) } throws: { code($0) == .invalidItem }
+        #expect {
+            try vault.edit(item.id, ItemChanges(services: ["b.test"], password: SecretBytes(count: 0)))
+        } throws: {
+            code($0) == .invalidItem
+        }
+    }
+
+    @Test func aPasswordFromElsewhereGoesIntoTheHistoryOnce() throws {
+        let vault = try fixture.open()
+        let id = try #require(try vault.add([VaultFixture.item(1)]).first?.id)
+        let past = SecretBytes(utf8: "from elsewhere")
+        for _ in 0..<2 { try vault.edit(id, ItemChanges(pastPassword: past)) }
+        // The one that it has is not a past one.
+        try vault.edit(id, ItemChanges(pastPassword: SecretBytes(utf8: "password-1")))
+        #expect(try vault.history(of: id).map(\.password) == [past])
+        #expect(try vault.password(of: id) == SecretBytes(utf8: "password-1"))
+        #expect { try vault.edit(id, ItemChanges(pastPassword: .random(count: 4097))) } throws: {
+            code($0) == .invalidItem
+        }
+        try vault.verify()
+    }
+
+    @Test func aTitleAloneLeavesTheDateOfTheLastChange() throws {
+        let vault = try fixture.open()
+        let item = try #require(try vault.add([VaultFixture.item(1)]).first)
+        let last = try vault.pendingIdentityChanges().last?.sequence
+        fixture.clock.advance(days: 1)
+        #expect(try vault.edit(item.id, ItemChanges(title: "The shop")).modified == item.modified)
+        #expect(try vault.pendingIdentityChanges().last?.sequence == last)
+    }
+
     @Test func keepsOldPasswords() throws {
         let vault = try fixture.open()
         let id = try #require(try vault.add([VaultFixture.item(0)]).first?.id)

@@ -29,6 +29,28 @@ struct IdentityReportTests {
         #expect(!provider.store.methods.contains("store.replace"))
     }
 
+    @Test
+    func tellsNothingOfWhatIsForNoSite() async throws {
+        let container = try Container()
+        let provider = try await ProviderProcess.started(in: container)
+        let secret = WireSecret(SecretBytes(utf8: "p"))
+        let added: Items.Add.Answer = try await provider.manage(
+            "add",
+            Items.Add.Params(items: [
+                NewItem(
+                    services: [], user: "", password: WireSecret(SecretBytes(count: 0)), notes: secret, title: "Door"),
+                NewItem(services: [], user: "u", password: secret, title: "Wi-Fi"),
+            ]))
+        #expect(provider.store.identities == [])
+        #expect(added.items.map(\.hasPassword) == [false, nil] && added.items.map(\.title) == ["Door", "Wi-Fi"])
+        #expect(try await provider.list(ItemQuery(search: "door")).items.map(\.id) == [added.items[0].id])
+        let id = added.items[1].id
+        _ = try await provider.edit(ItemChanges(id: id, services: ["a.example"]))
+        #expect(provider.store.identities == ["0 a.example u \(id)"])
+        _ = try await provider.edit(ItemChanges(id: id, services: []))
+        #expect(provider.store.identities == [])
+    }
+
     @Test("S12: the store is told which items are strict, and of every change of it")
     func tellsWhichItemsAreStrict() async throws {
         let container = try Container()

@@ -27,6 +27,10 @@ public struct CredentialItem: Sendable, Equatable {
     public var isFavorite: Bool?
     /// The user's own words for it; `nil` where the provider keeps none.
     public var tags: [String]?
+    /// What the user calls it; `nil` where the provider keeps no titles, or it has none.
+    public var title: String?
+    /// Whether it has a password. A note has none.
+    public var hasPassword: Bool
 
     /// An item with all its members.
     public init(
@@ -40,8 +44,12 @@ public struct CredentialItem: Sendable, Equatable {
         hasAuthenticator: Bool = false,
         notes: SecretText? = nil,
         isFavorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil,
+        hasPassword: Bool = true
     ) {
+        self.title = title
+        self.hasPassword = hasPassword
         self.isFavorite = isFavorite
         self.tags = tags
         self.hasAuthenticator = hasAuthenticator
@@ -58,11 +66,11 @@ public struct CredentialItem: Sendable, Equatable {
 
 /// An item that is to be added.
 public struct NewCredentialItem: Sendable, Equatable {
-    /// Hosts, or URLs with a scheme.
+    /// Hosts, or URLs with a scheme; none for a note, or a password that is for no site.
     public var services: [String]
     /// Whom the password belongs to.
     public var user: String
-    /// The secret.
+    /// The secret; empty for a note.
     public var password: SecretText
     /// Free text, as secret as the password.
     public var notes: SecretText?
@@ -74,6 +82,8 @@ public struct NewCredentialItem: Sendable, Equatable {
     public var isFavorite: Bool
     /// The user's own words for it.
     public var tags: [String]
+    /// What the user calls it; empty if it has no name of its own.
+    public var title: String
 
     /// An item with all its members.
     public init(
@@ -84,8 +94,10 @@ public struct NewCredentialItem: Sendable, Equatable {
         isStrict: Bool = false,
         authenticator: SecretText? = nil,
         isFavorite: Bool = false,
-        tags: [String] = []
+        tags: [String] = [],
+        title: String = ""
     ) {
+        self.title = title
         self.isFavorite = isFavorite
         self.tags = tags
         self.authenticator = authenticator
@@ -115,6 +127,10 @@ public struct CredentialItemChanges: Sendable, Equatable {
     public var isFavorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
+    /// What the user calls it from now on; an empty one removes the title.
+    public var title: String?
+    /// A password that the account has had elsewhere, for its history.
+    public var pastPassword: SecretText?
 
     /// Changes; without any, nothing is changed.
     public init(
@@ -125,8 +141,12 @@ public struct CredentialItemChanges: Sendable, Equatable {
         isStrict: Bool? = nil,
         authenticator: SecretText? = nil,
         isFavorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil,
+        pastPassword: SecretText? = nil
     ) {
+        self.title = title
+        self.pastPassword = pastPassword
         self.isFavorite = isFavorite
         self.tags = tags
         self.authenticator = authenticator

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AutoFillIPC
+internal import AutoFillSecrets
 internal import Foundation
 
 /// Carries the `manage.` requests of the wire to a provider's `CredentialManaging`.
@@ -72,7 +73,8 @@ struct ManageRoute: Sendable {
                     isStrict: item.strict ?? false,
                     authenticator: item.authenticator.map { SecretText($0.bytes) },
                     isFavorite: item.favorite ?? false,
-                    tags: item.tags ?? []
+                    tags: item.tags ?? [],
+                    title: item.title ?? ""
                 )
             }
         )
@@ -90,7 +92,9 @@ struct ManageRoute: Sendable {
                 isStrict: changes.strict,
                 authenticator: changes.authenticator.map { SecretText($0.bytes) },
                 isFavorite: changes.favorite,
-                tags: changes.tags
+                tags: changes.tags,
+                title: changes.title,
+                pastPassword: changes.pastPassword.map { SecretText($0.bytes) }
             )
         )
         return ItemAnswer(item: Item(item))
@@ -120,12 +124,24 @@ struct ManageRoute: Sendable {
         var same: [Bool] = []
         for guess in params.items {
             do {
-                same.append(try await managing.password(of: guess.id).bytes == guess.password.bytes)
+                same.append(try await isRight(guess))
             } catch let error as CredentialManagingError where error.code == .notFound {
                 same.append(false)
             }
         }
         return Items.Compare.Answer(same: same)
+    }
+
+    /// Whether an item has all that a guess says of it.
+    private func isRight(_ guess: Items.Compare.Guess) async throws -> Bool {
+        if let password = guess.password, try await managing.password(of: guess.id).bytes != password.bytes {
+            return false
+        }
+        if let link = guess.authenticator, try await managing.authenticator(of: guess.id).bytes != link.bytes {
+            return false
+        }
+        guard let notes = guess.notes, notes.bytes.count > 0 else { return true }
+        return try await managing.item(guess.id).notes?.bytes.holdsLines(of: notes.bytes) == true
     }
 
     private func code(_ params: Items.Code.Params) async throws -> Items.Code.Answer {
@@ -187,7 +203,9 @@ extension Item {
             authenticator: item.hasAuthenticator ? true : nil,
             notes: notes.map { WireSecret($0.bytes) },
             favorite: item.isFavorite,
-            tags: item.tags
+            tags: item.tags,
+            title: item.title,
+            hasPassword: item.hasPassword ? nil : false
         )
     }
 }

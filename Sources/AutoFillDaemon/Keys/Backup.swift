@@ -131,8 +131,8 @@ struct Backup {
     func stage(in directories: Directories, freeSpace: (String) -> UInt64? = Self.freeSpace(in:)) throws -> String {
         let staging = Self.staging(directories)
         try Self.removeStaging(in: directories)
-        // Opening a vault of an earlier version writes it once more.
-        let needed = UInt64(keyring.count + registry.count + 2 * (snapshot?.count ?? 0)) + Self.spareSpace
+        // Opening a vault of an earlier version writes it once more, and a copy of what it was.
+        let needed = UInt64(keyring.count + registry.count + 3 * (snapshot?.count ?? 0)) + Self.spareSpace
         if let free = freeSpace(directories.data), free < needed {
             throw WireError(
                 .storageFailed,

@@ -141,7 +141,7 @@ internal import AutoFillSecrets
             .withoutSecrets.decoded()
         let proof = try await questions.buttonProof(
             by: .init(
-                kind: .passwords, requester: client.requester, site: item.item.services.first ?? "",
+                kind: .passwords, requester: client.requester, site: item.item.place,
                 user: item.item.user, thing: "reveal"),
             as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
         try unlocked.check()
@@ -172,6 +172,7 @@ internal import AutoFillSecrets
             "manage.compare", JSONValue(encoding: params), launch: providers.launch()
         ).decoded()
         try unlocked.check()
+        let passwords = params.items.count { $0.password != nil }
         guard answer.same.count == params.items.count else {
             throw WireError(.providerUnavailable, "The provider answered for another number of items.")
         }
@@ -179,7 +180,7 @@ internal import AutoFillSecrets
             AuditLine(
                 time: broker.time.date(), event: "compared", requester: program,
                 authentication: proof.authentication.rawValue,
-                reason: "\(params.items.count) passwords were compared with what is saved"))
+                reason: "\(passwords) passwords were compared with what is saved"))
         return answer
     }
 
@@ -197,20 +198,23 @@ internal import AutoFillSecrets
         for item in page.items {
             let held = try await secrets(of: item)
             try unlocked.check()
-            let texts = item.services + [item.user] + (item.tags ?? [])
+            let texts = item.services + [item.user, item.title ?? ""] + (item.tags ?? [])
             bytes += 500 + texts.reduce(0) { $0 + Self.escapedCount($1.utf8) } + held.escapedCount
             guard accounts.isEmpty || bytes <= Self.exportBytes else { break }
             let identity = CredentialIdentity(
-                type: .password, service: ServiceIdentifier(written: item.services.first ?? ""), user: item.user,
+                type: .password, service: ServiceIdentifier(written: item.place), user: item.user,
                 recordIdentifier: item.id)
             func released(_ secret: HeldSecret) throws -> WireSecret {
                 try reveal(
                     HeldCredential(identity: identity, provider: .builtIn, password: secret), to: program,
                     for: "export", by: proof)
             }
+            // A note has no password, so there is nothing to log.
+            let password =
+                item.hasPassword == false ? WireSecret(SecretBytes(count: 0)) : try released(held.password)
             accounts.append(
                 .init(
-                    item: item, password: try released(held.password), notes: try held.notes.map(released),
+                    item: item, password: password, notes: try held.notes.map(released),
                     authenticator: try held.authenticator.map(released)))
         }
         let next = (params.cursor ?? 0) + accounts.count
@@ -272,7 +276,7 @@ internal import AutoFillSecrets
         }()
         try unlocked.check()
         let identity = CredentialIdentity(
-            type: .oneTimeCode, service: ServiceIdentifier(written: item.item.services.first ?? ""),
+            type: .oneTimeCode, service: ServiceIdentifier(written: item.item.place),
             user: item.item.user, recordIdentifier: params.id)
         let wanted = [params.purpose.map { String($0.prefix(64)) }, "a code"].compactMap(\.self)
         return .init(
@@ -316,7 +320,7 @@ internal import AutoFillSecrets
         let secret = try await fetch(providers.supervisor, launch)
         try unlocked.check()
         let identity = CredentialIdentity(
-            type: .password, service: ServiceIdentifier(written: answer.item.services.first ?? ""),
+            type: .password, service: ServiceIdentifier(written: answer.item.place),
             user: answer.item.user, recordIdentifier: id)
         return (HeldCredential(identity: identity, provider: .builtIn, password: secret), proof)
     }
@@ -357,7 +361,7 @@ internal import AutoFillSecrets
         guard !added.isEmpty || isLoosened else { return }
         let places =
             added.isEmpty ? "all hosts of its sites" : added.map { String($0.prefix(200)) }.joined(separator: ", ")
-        try broker.requireFresh("\(item.user.prefix(128)) at \(item.services.first ?? ""): also used for \(places)")
+        try broker.requireFresh("\(item.user.prefix(128)) at \(item.place): also used for \(places)")
     }
 
     // MARK: Marks

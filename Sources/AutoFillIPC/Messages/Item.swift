@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item of a provider with the capability `manage`, without its password. Times are in seconds since 1970.
+/// An item of a provider with the capability `manage`, without its password: an account, or a note without a service. Times are in seconds since 1970.
 public struct Item: Codable, Sendable, Equatable {
     public var id: String
     public var services: [String]
@@ -24,6 +24,13 @@ public struct Item: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// The user's own words for it; absent where the provider keeps none.
     public var tags: [String]?
+    /// What the user calls it; absent where it has no name of its own.
+    public var title: String?
+    /// Whether it has a password; absent means `true`. A note has none.
+    public var hasPassword: Bool?
+
+    /// What names it to the user: its first service, or else its title.
+    public var place: String { services.first ?? title ?? "" }
 
     public init(
         id: String,
@@ -38,8 +45,12 @@ public struct Item: Codable, Sendable, Equatable {
         authenticator: Bool? = nil,
         notes: WireSecret? = nil,
         favorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil,
+        hasPassword: Bool? = nil
     ) {
+        self.title = title
+        self.hasPassword = hasPassword
         self.favorite = favorite
         self.tags = tags
         self.authenticator = authenticator
@@ -60,6 +71,7 @@ public struct Item: Codable, Sendable, Equatable {
 public struct NewItem: Codable, Sendable, Equatable {
     public var services: [String]
     public var user: String
+    /// Empty for a note.
     public var password: WireSecret
     public var notes: WireSecret?
     /// Whether it is for exactly the hosts of `services` only.
@@ -70,6 +82,8 @@ public struct NewItem: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// The user's own words for it.
     public var tags: [String]?
+    /// What the user calls it; an item without services needs a title.
+    public var title: String?
 
     public init(
         services: [String],
@@ -79,8 +93,10 @@ public struct NewItem: Codable, Sendable, Equatable {
         strict: Bool? = nil,
         authenticator: WireSecret? = nil,
         favorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil
     ) {
+        self.title = title
         self.favorite = favorite
         self.tags = tags
         self.authenticator = authenticator
@@ -106,11 +122,16 @@ public struct ItemChanges: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
+    /// What the user calls it from now on; an empty text removes the title.
+    public var title: String?
+    /// A password that the account has had elsewhere, for its history.
+    public var pastPassword: WireSecret?
 
-    /// Whether only the favorite mark or tags change. User name and password stay then, so marks like "rejected by the server" stay true.
+    /// Whether only the title, the favorite mark, tags or the history change. User name and password stay then, so marks like "rejected by the server" stay true.
     public var isOfLabelsAlone: Bool {
         let account: [Any?] = [services, user, password, notes, strict, authenticator]
-        return account.allSatisfy { $0 == nil } && (favorite != nil || tags != nil)
+        return account.allSatisfy { $0 == nil }
+            && (favorite != nil || tags != nil || title != nil || pastPassword != nil)
     }
 
     public init(
@@ -122,8 +143,12 @@ public struct ItemChanges: Codable, Sendable, Equatable {
         strict: Bool? = nil,
         authenticator: WireSecret? = nil,
         favorite: Bool? = nil,
-        tags: [String]? = nil
+        tags: [String]? = nil,
+        title: String? = nil,
+        pastPassword: WireSecret? = nil
     ) {
+        self.title = title
+        self.pastPassword = pastPassword
         self.favorite = favorite
         self.tags = tags
         self.authenticator = authenticator

@@ -175,20 +175,29 @@ public enum Items {
         }
     }
 
-    /// Which items have the passwords that the caller knows. Says nothing else about the others.
+    /// Which items have the passwords, notes and authenticators that the caller knows. Says nothing else about the others.
     public enum Compare: WireMethod {
         public static let name = "items.compare"
-        /// At most this many passwords are compared by one request.
+        /// At most this many items are compared by one request.
         public static let limit = 200
 
-        /// An item, and the password that it may have.
+        /// An item, and what it may have.
         public struct Guess: Codable, Sendable, Equatable {
             public var id: String
-            public var password: WireSecret
+            /// Absent where it does not matter, as the others.
+            public var password: WireSecret?
+            /// What its notes have to hold, as whole lines.
+            public var notes: WireSecret?
+            /// The link of its authenticator.
+            public var authenticator: WireSecret?
 
-            public init(id: String, password: WireSecret) {
+            public init(
+                id: String, password: WireSecret? = nil, notes: WireSecret? = nil, authenticator: WireSecret? = nil
+            ) {
+                self.notes = notes
                 self.id = id
                 self.password = password
+                self.authenticator = authenticator
             }
         }
 
@@ -201,7 +210,7 @@ public enum Items {
             }
         }
 
-        /// The result, in the order of the items. An item that is gone has no password.
+        /// The result, in the order of the items. An item that is gone has none of it.
         public struct Answer: Codable, Sendable, Equatable {
             public var same: [Bool]
 

@@ -6,8 +6,8 @@ internal import Foundation
 
 /// An item in words, as the window says them.
 extension CredentialItem {
-    /// What it was saved for first.
-    var site: String { services.first ?? "" }
+    /// What it was saved for first, or else its title.
+    var site: String { services.first ?? title ?? "" }
 
     /// Whose account it is, and where.
     var account: String { user.isEmpty ? site : "\(user) at \(site)" }

@@ -63,10 +63,15 @@ final class SavedAccountViewController: PageViewController {
         if item.isStrict { lines.append("Offered on exactly these hosts.") }
         if item.hasAuthenticator { lines.append("Has the set-up key of an authenticator.") }
         lines.append("Last changed on \(item.lastChange).")
+        let name = MessageView(item.title ?? item.site, style: .heading)
+        guard item.hasPassword else {
+            lines.append("To read the notes: latchkey show --notes \(item.shortName)")
+            return ([name] + (item.user.isEmpty ? [] : [MessageView("User name: \(item.user)")]))
+                + lines.map { MessageView($0) }
+        }
         lines.append("To copy the password: latchkey show --copy \(item.shortName)")
         let account: [UIView] = [
-            MessageView(item.site, style: .heading),
-            MessageView("User name: \(item.user.isEmpty ? "none" : item.user)"),
+            name, MessageView("User name: \(item.user.isEmpty ? "none" : item.user)"),
             SavedPasswordView("Password:", record: id),
         ]
         return account + lines.map { MessageView($0) }

@@ -46,7 +46,9 @@ final class SavedPasswordsViewController: PageViewController {
             title: "Saved Passwords",
             rows: sorted.map { _, item in
                 ListView.Row(
-                    identifier: item.id, title: item.services.joined(separator: ", "), subtitle: item.user)
+                    identifier: item.id,
+                    title: item.services.isEmpty ? item.site : item.services.joined(separator: ", "),
+                    subtitle: item.user)
             })
     }
 

@@ -51,6 +51,9 @@ internal import Foundation
                 .refused, "This account is for exactly its hosts, which no other provider can be told.",
                 hint: "`latchkey edit --no-strict` lifts that.")
         }
+        guard !item.services.isEmpty, item.hasPassword != false else {
+            throw WireError(.refused, "It is for no website, so no other provider can be told of it.")
+        }
         let left = Self.remainder(of: item)
         guard left.isEmpty || params.leavesRest == true else {
             throw WireError(
@@ -178,6 +181,7 @@ internal import Foundation
         [
             item.notes == nil ? nil : "notes",
             item.authenticator == true ? "the key of codes" : nil,
+            item.title == nil ? nil : "the title",
             item.tags?.isEmpty == false ? "tags" : nil,
             item.services.contains { GitFit.path(of: ServiceIdentifier(written: $0)) != nil }
                 ? "the path of a website" : nil,
