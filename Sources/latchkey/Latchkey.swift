@@ -30,7 +30,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Items",
                 subcommands: [
-                    AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, RemoveCommand.self,
+                    AddCommand.self, ListCommand.self, DuplicatesCommand.self, ShowCommand.self, EditCommand.self,
+                    RemoveCommand.self,
                     RestoreItemCommand.self, MoveCommand.self, ImportCommand.self,
                 ]
             ),

@@ -59,6 +59,55 @@ import Testing
         #expect(ExportFormat.address(service) == address)
     }
 
+    private func item(title: String, user: String = "", password: String = "", notes: String? = nil)
+        -> Items.Export.Account
+    {
+        var account = account([], user: user, password: password, notes: notes)
+        (account.item.title, account.item.hasPassword) = (title, password.isEmpty ? false : nil)
+        return account
+    }
+
+    @Test func titlesNameTheRows() {
+        var named = account()
+        named.item.title = "The shop"
+        #expect(rows(.bitwarden, named)[0].hasPrefix(",,login,The shop,"))
+        #expect(rows(.keepassxc, named)[0].hasPrefix("\"Root\",\"The shop\",\"rmondello\""))
+        #expect(rows(.chrome, named)[0].hasPrefix("The shop,https://shiny.example.com,"))
+    }
+
+    @Test func whatIsForNoWebsiteIsARowOfItsOwnOrNamed() {
+        let note = item(title: "Door", notes: "1234")
+        let network = item(title: "Wi-Fi", user: "me", password: "pw")
+        #expect(rows(.bitwarden, note) == [",,note,Door,1234,,0,,,,\n"])
+        #expect(rows(.bitwarden, network) == [",,login,Wi-Fi,,,0,,me,pw,\n"])
+        #expect(rows(.keepassxc, note)[0].hasPrefix("\"Root\",\"Door\",\"\",\"\",\"\",\"1234\","))
+        for account in [note, network] {
+            #expect(rows(.chrome, account).isEmpty && ExportFormat.chrome.lost(of: account.item) == [.noSite])
+            #expect(ExportFormat.bitwarden.lost(of: account.item).isEmpty)
+        }
+    }
+
+    /// Notes, and passwords for no site, come back from the layouts that hold them.
+    @Test(arguments: [ExportFormat.bitwarden, .keepassxc]) func theImportReadsWhatIsForNoWebsite(format: ExportFormat)
+        throws
+    {
+        let all = [item(title: "Door", notes: "two\nlines"), item(title: "Wi-Fi", user: "me", password: "pw")]
+        let text = format.header + "\n" + all.flatMap { rows(format, $0) }.joined()
+        let plan = try ImportPlan(SecretBytes(utf8: text), format: nil)
+        #expect(plan.candidates.map(\.item.title) == ["Door", "Wi-Fi"])
+        #expect(plan.candidates.allSatisfy { $0.item.services.isEmpty } && plan.skipped.isEmpty)
+        #expect(plan.candidates.map { $0.item.notes?.bytes.testText } == ["two\nlines", nil])
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == ["", "pw"])
+    }
+
+    @Test func tagsBeyondTheFirstComeBackFromBitwardensFields() throws {
+        let account = account(tags: ["Work", "Old", "very"])
+        let plan = try ImportPlan(
+            SecretBytes(utf8: ExportFormat.bitwarden.header + "\n" + rows(.bitwarden, account).joined()), format: nil)
+        #expect(plan.candidates.first?.item.tags == ["Work", "Old", "very"])
+        #expect(plan.candidates.first?.item.notes == nil)
+    }
+
     @Test func whatALayoutCannotHoldIsNamed() {
         let all = account(link: "x", favorite: true, tags: ["a", "b"], strict: true).item
         #expect(ExportFormat.bitwarden.lost(of: all) == [.strict])

@@ -16,6 +16,8 @@ final class FakeDaemon: Sendable {
         var item: Item
         var password: String
         var notes: String?
+        /// With the set-up key of its authenticator.
+        var link: String?
         var history: [PasswordChange] = []
     }
 

@@ -45,7 +45,13 @@ enum FakeItems {
         case Items.Compare.name:
             try requireAuthentication(state)
             let guesses = try params.decoded(as: Items.Compare.Params.self).items
-            let same = try guesses.map { state.kept[try index($0.id, state)].password == $0.password.bytes.testText }
+            let same = try guesses.map { guess in
+                let kept = state.kept[try index(guess.id, state)]
+                let notes = SecretBytes(utf8: kept.notes ?? "")
+                return guess.password.map { $0.bytes.testText == kept.password } ?? true
+                    && guess.notes.map { notes.holdsLines(of: $0.bytes) } ?? true
+                    && guess.authenticator.map { $0.bytes.testText == kept.link } ?? true
+            }
             return try JSONValue(encoding: Items.Compare.Answer(same: same))
         case Items.Code.name:
             let place = try index(try params.decoded(as: Items.Code.Params.self).id, state)
@@ -78,7 +84,7 @@ enum FakeItems {
         let found = state.kept.map(\.item).filter { item in
             guard (item.removed != nil) == (query.removed ?? false) else { return false }
             guard let search = query.search else { return true }
-            return (item.services + [item.user]).contains { $0.contains(search) }
+            return (item.services + [item.user, item.title ?? ""]).contains { $0.contains(search) }
         }
         let start = query.cursor ?? 0
         let page = Array(found.dropFirst(start).prefix(state.pageSize))
@@ -95,9 +101,13 @@ enum FakeItems {
             let number = String(0xB000_0000 + state.kept.count, radix: 16)
             let item = Item(
                 id: String(number.reversed()) + String(repeating: "0", count: 24), services: new.services,
-                user: new.user, created: 1_790_000_100, modified: 1_790_000_100)
+                user: new.user, created: 1_790_000_100, modified: 1_790_000_100,
+                authenticator: new.authenticator.map { _ in true }, favorite: new.favorite, tags: new.tags ?? [],
+                title: new.title, hasPassword: new.password.bytes.count > 0 ? nil : false)
             state.kept.append(
-                .init(item: item, password: new.password.bytes.testText, notes: new.notes?.bytes.testText))
+                .init(
+                    item: item, password: new.password.bytes.testText, notes: new.notes?.bytes.testText,
+                    link: new.authenticator?.bytes.testText))
             added.append(item)
         }
         return .init(items: added)
@@ -107,8 +117,24 @@ enum FakeItems {
         let place = try index(changes.id, state)
         if let services = changes.services { state.kept[place].item.services = services }
         if let strict = changes.strict { state.kept[place].item.strict = strict ? true : nil }
+        if let title = changes.title { state.kept[place].item.title = title.isEmpty ? nil : title }
         if let user = changes.user { state.kept[place].item.user = user }
-        if let password = changes.password { state.kept[place].password = password.bytes.testText }
+        func keepPast(_ text: String) {
+            guard !state.kept[place].history.contains(where: { $0.password.bytes.testText == text }) else { return }
+            state.kept[place].history.append(
+                PasswordChange(date: 1_790_000_200, password: WireSecret(SecretBytes(utf8: text))))
+        }
+        if let password = changes.password {
+            keepPast(state.kept[place].password)
+            state.kept[place].password = password.bytes.testText
+        }
+        if let link = changes.authenticator {
+            state.kept[place].link = link.bytes.testText
+            state.kept[place].item.authenticator = true
+        }
+        if changes.favorite == true { state.kept[place].item.favorite = true }
+        if let past = changes.pastPassword { keepPast(past.bytes.testText) }
+        if let tags = changes.tags { state.kept[place].item.tags = tags }
         if let notes = changes.notes { state.kept[place].notes = notes.bytes.testText }
         return ItemAnswer(item: state.kept[place].item)
     }

@@ -104,6 +104,41 @@ import Testing
         #expect(daemon.with { $0.kept.last?.item.services } == ["my bank"])
     }
 
+    @Test func noteIsAddedShownAndFoundByItsTitle() async throws {
+        let daemon = try daemon()
+        daemon.home.write("notes", "1234\n")
+        let added = await daemon.home.run("add", "--title", "Front Door", "--notes-file", "notes")
+        #expect(added.status == 0 && added.error == "Saved Front Door.\n")
+        #expect(daemon.with { $0.kept.last?.item.services } == [])
+        let shown = await daemon.home.run("show", "front door", "--notes")
+        #expect(shown.output.contains("title     Front Door\n") && shown.output.contains("password  none\n"))
+        #expect(shown.output.hasSuffix("notes\n1234\n") && !shown.output.contains("user "))
+        let refused = await daemon.home.run("show", "Front Door", "--only-password")
+        #expect(refused.status == 5 && refused.error.hasPrefix("latchkey: Front Door has no password.\n"))
+        #expect(await daemon.home.run("list").output.contains("\tFront Door\t"))
+        let removed = await daemon.home.run("remove", "front door")
+        #expect(removed.error.hasPrefix("Removed Front Door; "))
+    }
+
+    @Test func passwordForNoSiteHasATitle() async throws {
+        let daemon = try daemon()
+        let added = await daemon.home.run("add", "--title", "Wi-Fi", input: "pw")
+        #expect(added.status == 0 && daemon.passwords.last == "pw")
+        #expect(await daemon.home.run("show", "wi-fi", "--only-password").output == "pw\n")
+        #expect(await daemon.home.run("add", input: "pw").status == 64)
+        #expect(await daemon.home.run("add", "a.example", input: "pw").status == 64)
+        #expect(await daemon.home.run("add", "--title", "x", "--also", "a.example", input: "pw").status == 64)
+    }
+
+    @Test func titleIsGivenAndTakenAway() async throws {
+        let daemon = try daemon()
+        daemon.with { $0.kept[0].item.tags = [] }
+        _ = await daemon.home.run("edit", "shiny.example.com", "rmondello", "--title", "The shop")
+        #expect(await daemon.home.run("show", "the shop", "--json").output.contains(#""title":"The shop""#))
+        _ = await daemon.home.run("edit", "The shop", "--title", "")
+        #expect(daemon.with { $0.kept[0].item.title } == nil)
+    }
+
     @Test func addSendsFurtherServicesAndNotes() async throws {
         let daemon = try daemon()
         let notes = daemon.home.write("notes", "one\r\ntwo\r\n")

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that is saved leaves in a file, which the import of another installation reads."""
 
+import json
+
 import pytest
 
 from installation import PASSPHRASE, BrowserClient, Installation, denied, secret
@@ -11,8 +13,10 @@ LOCKED, WRONG_PASSPHRASE, METHOD_NOT_FOUND = 2, 4, -32601
 LINK = "otpauth://totp/Shiny:me?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 ACCOUNTS = [
     {"services": ["shiny.example.com", "login.example.org"], "user": "rmondello", "password": 'p,"w ', "notes": "two\nlines", "authenticator": LINK,
-     "favorite": True, "tags": ["Work"]},
+     "favorite": True, "tags": ["Work", "Shops"], "title": "The shop"},
     {"services": ["other.example"], "user": "anna", "password": "pä\nss"},
+    {"services": [], "user": "guests", "password": "w1f1", "title": "Wi-Fi"},
+    {"services": [], "user": "", "password": "", "notes": "left, then\nright", "title": "Front Door"},
 ]
 
 
@@ -39,15 +43,28 @@ def test_another_installation_reads_it(running, saved):
         other.latchkey("import", file, "--format", "bitwarden")
         reader = other.client()
         found = {item["user"]: item for item in reader.call("items.list")["items"]}
-        assert set(found) == {"rmondello", "anna"}
+        assert set(found) == {"rmondello", "anna", "guests", ""}
         shiny = found["rmondello"]
-        assert len(shiny["services"]) == 2 and shiny["tags"] == ["Work"] and shiny["favorite"] and shiny["authenticator"]
-        for account in ACCOUNTS:
+        assert len(shiny["services"]) == 2 and shiny["tags"] == ["Work", "Shops"] and shiny["favorite"] and shiny["authenticator"]
+        assert [found[user].get("title") for user in ("rmondello", "anna", "guests", "")] == ["The shop", None, "Wi-Fi", "Front Door"]
+        assert found[""]["hasPassword"] is False and found[""]["services"] == found["guests"]["services"] == []
+        shown = other.latchkey("show", "front door", "--notes", "--passphrase-file", passphrase(other)).stdout.decode()
+        assert shown.endswith("notes\nleft, then\nright\n")
+        for account in ACCOUNTS[:3]:
             done = other.latchkey("show", found[account["user"]]["id"], "--only-password", "--passphrase-file", passphrase(other))
             must_hold(done.stdout.decode().removesuffix("\n") == account["password"], "another password came back")
     lines = [line for line in saved.call("audit.list")["lines"] if line["event"] == "released"]
-    # Two passwords, one note and one set-up key.
-    assert [(line["purpose"], line["authentication"]) for line in lines] == [("export", "passphrase just now")] * 4
+    # Three passwords, two notes and one set-up key.
+    assert [(line["purpose"], line["authentication"]) for line in lines] == [("export", "passphrase just now")] * 6
+
+
+def test_a_file_that_is_read_twice_adds_nothing_twice(running, saved):
+    file = running.folder / "out.csv"
+    running.latchkey("export", file, "--passphrase-file", passphrase(running))
+    done = running.latchkey("import", file, "--json", "--passphrase-file", passphrase(running))
+    report = json.loads(done.stdout)
+    assert report["imported"] == 0 and report["complete"] and len(report["skipped"]) == 4
+    assert len(saved.call("items.list")["items"]) == 4
 
 
 def test_nothing_leaves_without_the_passphrase(running, saved):

@@ -32,6 +32,46 @@ package enum TerminalQuestion {
         return isYes(String(decoding: answer[..<count], as: UTF8.self))
     }
 
+    /// Which of a few words the user chooses. The beginning of one is enough; whatever else is typed is asked about again.
+    ///
+    /// - Parameters:
+    ///   - lines: The subject of the question, already escaped.
+    ///   - option: The option that answers beforehand.
+    /// - Throws: `canceled` at the end of input, `usage` where there is no terminal.
+    package static func choose(
+        _ lines: [String], _ question: String, among words: [String], insteadOfAsking option: String
+    )
+        throws(CommandFailure) -> String
+    {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw CommandFailure(
+                .usage, "\(lines.joined(separator: " ")) There is no terminal to ask on.",
+                hint: "\(option) \(words.joined(separator: "|")) chooses.")
+        }
+        defer { close(terminal) }
+        let input = TerminalInput(terminal)
+        guard input.begin() else { throw CommandFailure(.canceled, "Canceled.") }
+        var text = lines.map { $0 + "\n" }.joined()
+        while true {
+            text += "\(TerminalText.escaped(question)) [\(words.joined(separator: "/"))] "
+            text.withUTF8 { _ = Descriptor.writeAll(UnsafeRawBufferPointer($0), to: terminal) }
+            guard input.wait() else { throw CommandFailure(.canceled, "Canceled.") }
+            var answer = [UInt8](repeating: 0, count: 256)
+            let count = read(terminal, &answer, answer.count)
+            guard count > 0 else { throw CommandFailure(.canceled, "Canceled.") }
+            if let word = word(String(decoding: answer[..<count], as: UTF8.self), among: words) { return word }
+            text = ""
+        }
+    }
+
+    /// The one word that an answer begins, in either case.
+    package static func word(_ answer: String, among words: [String]) -> String? {
+        let typed = answer.filter { !$0.isWhitespace }.lowercased()
+        let found = words.filter { $0.hasPrefix(typed) }
+        return typed.isEmpty || found.count != 1 ? nil : found[0]
+    }
+
     /// Asks for a text of several lines, which the terminal shows while they are typed.
     ///
     /// It ends with Control-D and not with an empty line: the lines after an empty one in a pasted text would go to the shell.

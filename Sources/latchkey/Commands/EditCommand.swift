@@ -35,6 +35,7 @@ struct EditCommand: AsyncParsableCommand {
     var addedTags: [String] = []
     @Option(name: .customLong("remove-tag"), help: "Take such a word away. Can be repeated.")
     var removedTags: [String] = []
+    @Option(help: "What you call it; an empty text takes the title away.") var title: String?
     @Flag(help: "Print the item as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -44,7 +45,7 @@ struct EditCommand: AsyncParsableCommand {
         guard !(authenticator.isGiven && noOtp) else {
             throw ValidationError("--no-otp takes the set-up key away; name no other with it.")
         }
-        let labels = favorite != nil || !addedTags.isEmpty || !removedTags.isEmpty
+        let labels = title != nil || favorite != nil || !addedTags.isEmpty || !removedTags.isEmpty
         let account = newUser != nil || newPassword || passwordFile != nil || notes.isGiven || strict != nil
         guard names || code || labels || account else {
             throw ValidationError("Name the change, for example --new-user or --new-password.")
@@ -60,15 +61,16 @@ struct EditCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         try await daemon.requireUnlocked()
         let item = try await arguments.name.resolve(daemon)
-        var changes = ItemChanges(id: item.id, user: newUser, strict: strict, favorite: favorite)
-        guard item.tags != nil || (favorite == nil && addedTags.isEmpty && removedTags.isEmpty) else {
-            throw CommandFailure(.invalidInput, "The provider of this account keeps no favorites and no tags.")
+        var changes = ItemChanges(id: item.id, user: newUser, strict: strict, favorite: favorite, title: title)
+        guard item.tags != nil || (title == nil && favorite == nil && addedTags.isEmpty && removedTags.isEmpty) else {
+            throw CommandFailure(.invalidInput, "The provider of this account keeps no titles, favorites and tags.")
         }
-        changes.services = try Self.services(of: item, replacing: services, adding: added, removing: removed)
+        changes.services = try Self.services(
+            of: item, title: title ?? item.title, replacing: services, adding: added, removing: removed)
         changes.password = try source.map {
             WireSecret(
                 try $0.read(
-                    "New password for \(item.user) at \(item.services.first ?? "")", option: "--password-file",
+                    "New password for \(item.spoken)", option: "--password-file",
                     isNew: true))
         }
         changes.authenticator = try authenticator.read().map(WireSecret.init)
@@ -82,7 +84,7 @@ struct EditCommand: AsyncParsableCommand {
         let edited = try await daemon.authenticated(Items.Edit.self, changes, passphrase).item
         for remark in remarks + others { Output.note(remark) }
         if json { return Output.json(ItemListing.json(edited)) }
-        Output.note("Changed \(edited.user) at \(edited.services.first ?? "").")
+        Output.note("Changed \(edited.spoken).")
     }
 
     /// The tags afterwards, or nothing when they stay. Their letters' case does not tell them apart.
@@ -104,6 +106,7 @@ struct EditCommand: AsyncParsableCommand {
     /// The services afterwards, or nothing when they stay.
     static func services(
         of item: Item,
+        title: String?,
         replacing: [String],
         adding: [String],
         removing: [String]
@@ -119,9 +122,10 @@ struct EditCommand: AsyncParsableCommand {
             }
             services.remove(at: index)
         }
-        guard !services.isEmpty else {
+        guard !services.isEmpty || title?.isEmpty == false else {
             throw CommandFailure(
-                .invalidInput, "An item needs a service.", hint: "`latchkey remove` removes the whole item.")
+                .invalidInput, "An item needs a service or a title.",
+                hint: "--title gives it one; `latchkey remove` removes the whole item.")
         }
         return services
     }

@@ -15,8 +15,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Import the CSV of a browser or password manager.",
         discussion: """
-            Reads what \(ImportFormat.known) export. Says at the end what was skipped and why, and which columns of the \
-            file were not kept. A file that is not certainly recognised is asked about, unless --format names its \
+            Reads what \(ImportFormat.known) export. What has no website, such as a note or a card, is kept as an item with \
+            a title, and what has no place of its own is kept in the notes. Says at the end what was skipped and why. A file that is not certainly recognised is asked about, unless --format names its \
             format. Importing a file twice adds nothing twice. Ends with a status other than 0 when nothing could be \
             imported, or when the import was broken off.
             """
@@ -24,6 +24,11 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Argument(help: "The CSV file.", completion: .file(extensions: ["csv"])) var file: String
     @Option(help: "The format, where the first line is not to decide.") var format: ImportFormat?
+    @Option(
+        help:
+            "The password of accounts that are saved with another one: the file's, the saved one, or both as two accounts."
+    )
+    var keep: PasswordChoice?
     @Flag(help: "Print what would be imported, without contacting the daemon.") var dryRun = false
     @Flag(help: "Print the report as JSON.") var json = false
     @OptionGroup var passphrase: PassphraseOptions
@@ -40,7 +45,7 @@ struct ImportCommand: AsyncParsableCommand {
             let daemon = try await DaemonConnection.open()
             try await daemon.requireUnlocked()
             var run = ImportRun(plan, daemon, passphrase)
-            await run.add(plan.candidates, progress: Self.showProgress)
+            await run.add(plan.candidates, choose: choice, progress: Self.showProgress)
             report = run.report
         }
         if json {
@@ -49,6 +54,17 @@ struct ImportCommand: AsyncParsableCommand {
             for line in report.lines(file: file, isDryRun: dryRun) { Output.line(line) }
         }
         try finish(report, read.kind)
+    }
+
+    /// Asks which password accounts are to have that are saved with another one.
+    private func choice(_ count: Int) throws(CommandFailure) -> PasswordChoice {
+        if let keep { return keep }
+        let accounts = count == 1 ? "One account is" : "\(count) accounts are"
+        let word = try TerminalQuestion.choose(
+            ["\(accounts) saved with another password. The one that is not used stays in the account's history."],
+            "Which one is used, or are both kept?", among: PasswordChoice.allCases.map(\.rawValue),
+            insteadOfAsking: "--keep")
+        return PasswordChoice(rawValue: word) ?? .both
     }
 
     /// Asks where the format is a guess: a password must not end up as a user name.
@@ -61,9 +77,11 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let lines = [
             "The columns of the file are those of \(program)\(columns.unknown.isEmpty ? "" : ", and others"). Read as:",
-            list([.address, .addresses], "address"), list([.user, .otherUser], "user"), list([.password], "password"),
-            list([.notes], "notes"), list([.authenticator], "key of codes"),
-            list([nil, .content, .folder, .title, .bookkeeping], "left out"),
+            list([.address, .addresses, .moreAddresses], "address"), list([.user, .otherUser], "user"),
+            list([.password], "password"),
+            list([.title], "title"), list([.notes], "notes"), list([.authenticator], "key of codes"),
+            list([.folder, .tag, .tags], "tags"), list([nil, .content, .flag, .fields], "a line of the notes"),
+            list([.bookkeeping], "left out"),
         ].compactMap(\.self)
         let isRight = try TerminalQuestion.confirm(
             lines, "Import it like that?", insteadOfAsking: "--format \(columns.format.rawValue)")
@@ -72,11 +90,13 @@ struct ImportCommand: AsyncParsableCommand {
 
     private func finish(_ report: ImportReport, _ kind: InputKind) throws {
         if let breakOff = report.breakOff { throw breakOff }
-        if report.imported > 0, !dryRun, let sentence = Self.farewell(file, kind, report.isEverythingKept) {
+        if report.changedAnything, !dryRun,
+            let sentence = Self.farewell(file, kind, report.isEverythingKept)
+        {
             Output.note(sentence)
         }
         let isAllThere = report.skipped.contains(where: \.isPresent)
-        guard report.imported > 0 || isAllThere else {
+        guard report.changedAnything || isAllThere else {
             throw CommandFailure(.invalidInput, "Nothing in \(file) could be imported.")
         }
     }

@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// The arguments that name one item.
 struct ItemArguments: ParsableArguments {
-    @Argument(help: "The item: its id, the beginning of it (four characters or more), or its service.")
+    @Argument(help: "The item: its id, the beginning of it (four characters or more), its service, or its title.")
     var item: String
     @Argument(help: "The user, where the service alone fits several items.") var user: String?
 

@@ -43,7 +43,7 @@ struct MoveCommand: AsyncParsableCommand {
         ).item
         if json { return Output.json(ItemListing.json(moved)) }
         Output.note(
-            "Moved \(item.user) at \(item.services.first ?? "") to \(provider.name); "
+            "Moved \(item.spoken) to \(provider.name); "
                 + "`latchkey restore-item \(item.id.prefix(8))` brings it back here.")
     }
 }

@@ -19,7 +19,7 @@ struct RemoveCommand: AsyncParsableCommand {
         let removed = try await daemon.call(Items.Remove.self, ItemReference(id: item.id)).item
         if json { return Output.json(ItemListing.json(removed)) }
         Output.note(
-            "Removed \(item.user) at \(item.services.first ?? ""); `latchkey restore-item \(item.id.prefix(8))` "
+            "Removed \(item.spoken); `latchkey restore-item \(item.id.prefix(8))` "
                 + "brings it back."
         )
     }
@@ -37,6 +37,6 @@ struct RestoreItemCommand: AsyncParsableCommand {
         let item = try await arguments.name.resolve(daemon, removed: true)
         let restored = try await daemon.call(Items.Restore.self, ItemReference(id: item.id)).item
         if json { return Output.json(ItemListing.json(restored)) }
-        Output.note("\(restored.user) at \(restored.services.first ?? "") is back.")
+        Output.note("\(restored.spoken) is back.")
     }
 }

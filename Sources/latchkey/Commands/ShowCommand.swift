@@ -45,6 +45,9 @@ struct ShowCommand: AsyncParsableCommand {
         let clipboard = copy ? try Clipboard.find(allowsUnmarked: unmarked) : nil
         let daemon = try await DaemonConnection.open()
         let named = try await arguments.name.resolve(daemon)
+        guard named.hasPassword != false || !(onlyPassword || password || copy) else {
+            throw CommandFailure(.notFound, "\(named.spoken) has no password.", hint: "--notes shows its notes.")
+        }
         if onlyPassword { return Output.secret(try await reveal(named, "show", daemon)) }
         if onlyCode { return Output.secret(try await current(named, daemon).code.bytes) }
         let item =
@@ -101,10 +104,15 @@ struct ShowCommand: AsyncParsableCommand {
         _ item: Item, password: SecretBytes?, code: Items.Code.Answer?, changes: [PasswordChange]?
     ) {
         Output.line("id        \(TerminalText.escaped(item.id))")
+        if let title = item.title { Output.line("title     \(TerminalText.escaped(title))") }
         for service in item.services { Output.line("service   \(TerminalText.escaped(service))") }
-        Output.line("user      \(TerminalText.escaped(item.user))")
+        if !item.user.isEmpty || item.hasPassword != false {
+            Output.line("user      \(TerminalText.escaped(item.user))")
+        }
         if let password {
             Output.secret(password, label: "password  ")
+        } else if item.hasPassword == false {
+            Output.line("password  none")
         } else {
             Output.line("password  hidden; --password shows it")
         }

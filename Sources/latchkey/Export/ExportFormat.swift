@@ -33,7 +33,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     func rows(of account: Items.Export.Account) -> [SecretBytes] {
         let item = account.item
         let addresses = item.services.map(Self.address)
-        let title = item.services.first.map(Self.title) ?? ""
+        let title = item.title ?? item.services.first.map(Self.title) ?? ""
         let tags = item.tags ?? []
         switch self {
         case .bitwarden:
@@ -41,7 +41,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             let fields = tags.count > 1 ? "tags: " + tags.dropFirst().joined(separator: ", ") : ""
             return [
                 Self.row([
-                    .text(tags.first ?? ""), .text(item.favorite == true ? "1" : ""), .text("login"), .text(title),
+                    .text(tags.first ?? ""), .text(item.favorite == true ? "1" : ""),
+                    .text(item.isNote ? "note" : "login"), .text(title),
                     .secret(account.notes), .text(fields), .text("0"),
                     .text(addresses.map { $0.replacing(",", with: "%2C") }.joined(separator: ",")),
                     .text(item.user), .secret(account.password), .secret(account.authenticator),
@@ -49,7 +50,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             ]
         case .keepassxc:
             let group = (["Root"] + tags.prefix(1).map { $0.replacing("/", with: " ") }).joined(separator: "/")
-            return addresses.map { address in
+            // What is for no website is a row without an address.
+            return (addresses.isEmpty ? [""] : addresses).map { address in
                 Self.row(
                     [
                         .text(group), .text(title), .text(item.user), .secret(account.password), .text(address),
@@ -69,6 +71,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     /// What of an account the layout has no place for.
     func lost(of item: Item) -> [Lost] {
         var lost: [Lost] = []
+        if self == .chrome, item.services.isEmpty { return [.noSite] }
         if self == .chrome, item.authenticator == true { lost.append(.codes) }
         if self != .bitwarden, item.favorite == true { lost.append(.favorite) }
         if let tags = item.tags, tags.count > (self == .keepassxc ? 1 : 0), self != .bitwarden { lost.append(.tags) }
@@ -78,6 +81,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
 
     /// Something that a layout has no place for.
     enum Lost: String, CaseIterable {
+        case noSite = "all of it, since it is for no website"
         case codes = "the set-up keys of their codes"
         case favorite = "that they are favorites"
         case tags = "tags"
@@ -142,5 +146,12 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
 
     private static func time(_ seconds: Int64) -> String {
         Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+    }
+}
+
+extension Item {
+    /// Whether it has notes alone.
+    fileprivate var isNote: Bool {
+        services.isEmpty && user.isEmpty && hasPassword == false && authenticator != true
     }
 }

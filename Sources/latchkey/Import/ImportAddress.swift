@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillCredentials
+import AutoFillMatching
 import FoundationEssentials
 
 /// Reads what a CSV has for a web address: `https://Shiny.Example.com/login` is the service `shiny.example.com`.
@@ -95,9 +96,11 @@ enum ImportAddress {
         }
         if host.hasSuffix(".") { host = host.dropLast() }
         guard isHost(host) else {
-            let isForeign = !host.utf8.allSatisfy { $0 < 0x80 }
-            return isForeign
-                ? .failure(Refusal(reason: "the host is not written in ASCII (xn--…)")) : refusal
+            // A name in letters beyond ASCII, as people see it; what browsers ask for is its form in ASCII.
+            guard !host.utf8.allSatisfy({ $0 < 0x80 }), let name = Origin(written: "https://\(host)")?.host,
+                isHost(name[...])
+            else { return refusal }
+            return service(scheme: scheme, rest: (port.isEmpty ? name : "\(name):\(port)")[...])
         }
         let isDefault = port.isEmpty || port == (scheme == "https" ? "443" : "80")
         let name = isDefault ? String(host) : "\(host):\(port)"

@@ -37,7 +37,7 @@ struct ImportColumns: Equatable {
         }
         guard format.tellingNames.allSatisfy(seen.contains) else { return nil }
         guard count(of: [.password]) == 1, count(of: [.address, .addresses]) == 1, count(of: [.user, .otherUser]) > 0,
-            [.user, .otherUser, .notes, .kind, .title, .favorite].allSatisfy({ count(of: [$0]) <= 1 })
+            [.user, .notes, .kind, .title, .favorite].allSatisfy({ count(of: [$0]) <= 1 })
         else { return nil }
     }
 

@@ -15,14 +15,20 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case address
         /// Several addresses, joined by commas.
         case addresses
+        /// Further addresses of the account: a list, or an array of JSON.
+        case moreAddresses
         case user
-        /// The user where there is no other.
+        /// The user where there is no other; of several the first one that says something.
         case otherUser
         case password, notes, authenticator, title
         /// Which kind of item the row is.
         case kind
-        /// What somebody wrote or chose, and Latchkey has no place for.
+        /// What somebody wrote or chose, and Latchkey has no place of its own for: it becomes a line of the notes.
         case content
+        /// The like, of which `0` and `false` say nothing.
+        case flag
+        /// Lines of `name: value`, which become lines of the notes.
+        case fields
         /// A folder, of which the topmost holds everything and says nothing. The others become a tag.
         case folder
         /// A folder or a word, which becomes a tag.
@@ -53,7 +59,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .bitwarden:
             [
                 "folder": .tag, "collections": .tags, "favorite": .favorite, "type": .kind, "name": .title,
-                "notes": .notes, "fields": .content, "reprompt": .content, "login_uri": .addresses,
+                "notes": .notes, "fields": .fields, "reprompt": .flag, "login_uri": .addresses,
                 "login_username": .user, "login_password": .password, "login_totp": .authenticator,
             ]
         case .lastpass:
@@ -80,17 +86,17 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .nordpass:
             Dictionary(
                 uniqueKeysWithValues: [
-                    "additional_urls", "cardholdername", "cardnumber", "cvc", "pin", "expirydate", "zipcode",
+                    "cardholdername", "cardnumber", "cvc", "pin", "expirydate", "zipcode",
                     "full_name", "phone_number", "email", "address1", "address2", "city", "country", "state",
                     "custom_fields",
                 ].map { ($0, .content) }
             ).merging([
                 "name": .title, "url": .address, "username": .user, "password": .password, "note": .notes,
-                "type": .kind, "folder": .tag,
+                "type": .kind, "folder": .tag, "additional_urls": .moreAddresses,
             ]) { $1 }
         case .dashlane:
             [
-                "username": .user, "username2": .content, "username3": .content, "title": .title,
+                "username": .user, "username2": .otherUser, "username3": .otherUser, "title": .title,
                 "password": .password, "note": .notes, "url": .address, "category": .tag,
                 "otpsecret": .authenticator, "otpurl": .authenticator,
             ]
@@ -102,7 +108,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .onepassword:
             [
                 "title": .title, "url": .address, "username": .user, "password": .password, "otpauth": .authenticator,
-                "favorite": .favorite, "archived": .content, "tags": .tags, "notes": .notes,
+                "favorite": .favorite, "archived": .flag, "tags": .tags, "notes": .notes,
             ]
         case .other: Self.plainNames
         }

@@ -27,6 +27,9 @@ enum ImportKey {
         }
     }
 
+    /// The longest link that a provider keeps, in bytes.
+    private static let limit = 4096
+
     private static func normalized(_ link: SecretBytes) -> SecretBytes? {
         var found: [SecretBytes?] = []
         do {
@@ -40,6 +43,7 @@ enum ImportKey {
         } catch {
             return nil
         }
-        return found.count == 1 ? found[0] : nil
+        guard found.count == 1, let link = found[0], link.count <= limit else { return nil }
+        return link
     }
 }

@@ -12,11 +12,11 @@ struct ImportPlan {
     /// One row that can become an item.
     struct Candidate {
         let line: Int
-        let item: NewItem
-        /// Columns, by their places, in which the row has something that is not kept.
+        var item: NewItem
+        /// Whether an earlier row has the same account with another password.
+        var isSecond = false
+        /// Columns, by their places, with times, identifiers and icons, which are not kept.
         let unkept: [Int]
-        /// Whether the row has more than an account that is there already may have: notes, a key of codes, labels, something unkept.
-        let holdsMore: Bool
     }
 
     /// A row that is left out.
@@ -35,10 +35,11 @@ struct ImportPlan {
     private(set) var skipped: [Skip] = []
 
     /// The longest of everything, in bytes; section 6 of `docs/protocol.md`.
-    private enum Limit {
+    enum Limit {
         static let services = 64
         static let service = 2048
         static let user = 1024
+        static let title = 1024
         static let password = 4096
         static let notes = 65_536
     }
@@ -60,7 +61,7 @@ struct ImportPlan {
                 throw CommandFailure(.invalidInput, "The file is empty.")
             }
             columns = try Self.columns(header.fields.map(\.headerName), asked)
-            var seen: [Key: [(line: Int, password: SecretBytes)]] = [:]
+            var seen: [Key: [Int]] = [:]
             while let row = try reader.next() {
                 if row.isBlank { continue }
                 take(row, &seen)
@@ -79,6 +80,8 @@ struct ImportPlan {
     private struct Key: Hashable {
         let services: [String]
         let user: String
+        /// Of what has no services.
+        let title: String
     }
 
     private static func columns(_ header: [String], _ asked: ImportFormat?) throws(CommandFailure) -> ImportColumns {
@@ -98,7 +101,7 @@ struct ImportPlan {
         return found
     }
 
-    private mutating func take(_ row: CSVReader.Row, _ seen: inout [Key: [(line: Int, password: SecretBytes)]]) {
+    private mutating func take(_ row: CSVReader.Row, _ seen: inout [Key: [Int]]) {
         func skip(_ reason: String, isLoss: Bool = true) {
             skipped.append(Skip(line: row.line, reason: reason, isLoss: isLoss))
         }
@@ -109,64 +112,82 @@ struct ImportPlan {
         func field(_ use: ImportFormat.Use) -> SecretBytes? {
             columns.place(use).map { row.fields[$0] }.flatMap { $0.count > 0 ? $0 : nil }
         }
-        if let kind = columns.place(.kind).map({ row.fields[$0].text.lowercased() }),
-            !ImportFormat.loginKinds.contains(kind)
-        {
-            return skip(kind.hasSuffix("note") ? "a note, no login" : "no login")
+        let others = columns.columns.filter { $0.use == .otherUser }.map { row.fields[$0.place] }.filter {
+            $0.count > 0
         }
+        let kind = field(.kind)?.text.lowercased()
+        // LastPass writes this address for what is not a login.
         let address = (field(.address) ?? field(.addresses))?.text ?? ""
-        // LastPass writes it for what is not a login.
-        guard address != "http://sn" else { return skip("a note, no login") }
-        guard let password = field(.password) else { return skip("no password") }
-        if format == .lastpass, password.text.hasEntity {
+        let isMarked = address == "http://sn" && [.lastpass, .other].contains(format)
+        let isLogin = kind.map(ImportFormat.loginKinds.contains) ?? !isMarked
+        guard !address.hasPrefix("chrome://FirefoxAccounts") else {
+            return skip("Firefox's own keys for its account", isLoss: false)
+        }
+        let password = field(.password)
+        if format == .lastpass, password?.text.hasEntity == true {
             return skip(
                 "the password holds an HTML entity, such as &amp;: LastPass may have changed it; add it by hand")
         }
-        let found = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
-        let services: [String]
-        var unkept: [Int] = []
-        switch found {
-        case .success(let found):
-            services = found.services
-            if !found.isWhole { unkept += [columns.place(.addresses)].compactMap(\.self) }
-        case .failure(let refusal): return skip(refusal.reason)
+        var found = ImportAddress.Found(services: [], isWhole: address.isEmpty || isMarked)
+        let read = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
+        // What has no password, or no address, is kept as an item without a website.
+        if isLogin, password != nil, case .success(let services) = read { found = services }
+        var isMoreWhole = false
+        let more = field(.moreAddresses).map { Self.listed($0.text) }
+        if !found.services.isEmpty, case .success(let others)? = more.map(ImportAddress.services) {
+            found.services += others.services.filter { !found.services.contains($0) }
+            isMoreWhole = others.isWhole
         }
-        let user = (field(.user) ?? field(.otherUser))?.text ?? ""
-        if let reason = Self.excess(services, user, password, field(.notes)) { return skip(reason) }
-        let authenticator = field(.authenticator).flatMap(ImportKey.link)
-        var labels = ImportLabels()
+        let services = found.services
+        let user = (field(.user) ?? others.first)?.text ?? ""
+        let keys = columns.columns.filter { $0.use == .authenticator }
+        let key = keys.lazy.compactMap { column in
+            ImportKey.link(row.fields[column.place]).map { (place: column.place, link: $0) }
+        }.first
+        var (labels, notes, title, unkept) = (ImportLabels(), ImportNotes(field(.notes)), "", [Int]())
+        // A service that is no address leaves in a file as address and title.
+        if !found.isWhole, services.isEmpty, address == field(.title)?.text { found.isWhole = true }
         for column in columns.columns where row.fields[column.place].count > 0 {
             let text = row.fields[column.place]
             let isKept =
                 switch column.use {
-                case .address, .addresses, .user, .password, .notes, .kind: true
-                case .otherUser: field(.user) == nil || text.text == user
-                case .authenticator: authenticator != nil && column.place == columns.place(.authenticator)
-                case .title: Self.isTold(text.text, by: services, user)
+                case .user, .password, .notes: true
+                case .address, .addresses: found.isWhole
+                case .moreAddresses: isMoreWhole
+                case .kind: isLogin || text.text.lowercased().hasSuffix("note")
+                case .otherUser: text.text == user
+                case .authenticator: column.place == key?.place
+                case .title: Self.isTold(text.text, by: services, user) || Self.take(text.text, &title)
                 case .folder: labels.takeFolder(text.text)
                 case .tag: labels.take(tag: text.text)
                 case .tags: labels.take(tags: text.text)
                 case .favorite: labels.take(favorite: text.text)
-                case .content, .bookkeeping, nil: ["0", "false"].contains(text.text.lowercased())
+                case .fields: notes.add(fields: text.text, &labels)
+                case .flag, .bookkeeping: ["0", "false"].contains(text.text.lowercased())
+                case .content, nil: false
                 }
-            if !isKept { unkept.append(column.place) }
+            guard !isKept else { continue }
+            if column.use == .bookkeeping { unkept.append(column.place) } else { notes.add(column.name, text) }
         }
-        let isUnkept = unkept.contains { columns.columns[$0].use != .bookkeeping }
-        let holdsMore = field(.notes) != nil || authenticator != nil || !labels.isEmpty || isUnkept
-        let key = Key(services: services.sorted(), user: user)
-        if let other = seen[key]?.first(where: { $0.password == password }) {
-            return skip(
-                holdsMore
-                    ? "the same as line \(other.line), but for what stands beside it"
-                    : "the same as line \(other.line)",
-                isLoss: holdsMore)
+        if services.isEmpty, title.isEmpty {
+            let isCut = !Self.take(user.isEmpty ? Self.name(of: address) : user, &title)
+            if isCut || title.isEmpty { title = "Line \(row.line)" }
         }
-        seen[key, default: []].append((row.line, password))
+        if let reason = Self.excess(services, user, password, notes.bytes) { return skip(reason) }
         let item = NewItem(
-            services: services, user: user, password: WireSecret(password), notes: field(.notes).map(WireSecret.init),
-            authenticator: authenticator.map(WireSecret.init), favorite: labels.isFavorite ? true : nil,
-            tags: labels.tags.isEmpty ? nil : labels.tags)
-        candidates.append(Candidate(line: row.line, item: item, unkept: unkept, holdsMore: holdsMore))
+            services: services, user: user, password: WireSecret(password ?? SecretBytes(count: 0)),
+            notes: notes.bytes.map(WireSecret.init), authenticator: (key?.link).map(WireSecret.init),
+            favorite: labels.isFavorite ? true : nil, tags: labels.tags.isEmpty ? nil : labels.tags,
+            title: title.isEmpty ? nil : title)
+        let account = Key(services: services.sorted(), user: user, title: services.isEmpty ? title : "")
+        let earlier = seen[account] ?? []
+        for place in earlier where candidates[place].item.take(from: item) {
+            return skip("the same as line \(candidates[place].line)", isLoss: false)
+        }
+        let isSecond =
+            !services.isEmpty && earlier.contains { candidates[$0].item.password.bytes != item.password.bytes }
+        seen[account, default: []].append(candidates.count)
+        candidates.append(Candidate(line: row.line, item: item, isSecond: isSecond, unkept: unkept))
     }
 
     /// Whether a title says nothing that services and user do not say.
@@ -175,22 +196,50 @@ struct ImportPlan {
             String(text.lowercased().filter { $0.isLetter || $0.isNumber })
         }
         var rest = plain(title)
+        guard !rest.isEmpty else { return false }
         let name = plain(user)
         if !name.isEmpty, let range = rest.firstRange(of: name) { rest.removeSubrange(range) }
         if rest.hasPrefix("www") { rest.removeFirst(3) }
-        return services.contains { plain($0).contains(rest) }
+        return rest.isEmpty && !services.isEmpty
+            || services.contains { service in
+                let host = service.firstRange(of: "://").map { service[$0.upperBound...] } ?? service[...]
+                return [plain(service), plain(host)].contains(rest)
+            }
+    }
+
+    /// The host, or the app, of an address that nothing is filled at: a title is no place for what else may stand in one.
+    private static func name(of address: String) -> String {
+        let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        return String(authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...])
+    }
+
+    /// A list of addresses without the brackets and quotation marks of JSON.
+    private static func listed(_ text: String) -> String {
+        text.hasPrefix("[") ? text.filter { !"[]\"".contains($0) } : text
+    }
+
+    /// Takes a title; answers whether all of it is kept.
+    private static func take(_ text: String, _ title: inout String) -> Bool {
+        let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+        let whole = words.joined(separator: " ")
+        title = whole
+        while title.utf8.count > Limit.title { title.removeLast() }
+        return title == whole
     }
 
     private static func excess(
         _ services: [String],
         _ user: String,
-        _ password: SecretBytes,
+        _ password: SecretBytes?,
         _ notes: SecretBytes?
     ) -> String? {
         if services.count > Limit.services { return "more than \(Limit.services) web addresses" }
         if services.contains(where: { $0.utf8.count > Limit.service }) { return "the web address is too long" }
         if user.utf8.count > Limit.user { return "the user name is longer than \(Limit.user) bytes" }
-        if password.count > Limit.password { return "the password is longer than \(Limit.password) bytes" }
+        if let password, password.count > Limit.password {
+            return "the password is longer than \(Limit.password) bytes"
+        }
         if let notes, notes.count > Limit.notes { return "the notes are longer than \(Limit.notes) bytes" }
         return nil
     }

@@ -1,24 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillIPC
 import TerminalRendering
 
 /// What an import did, line by line of the file, without a single secret.
 struct ImportReport: Equatable {
-    /// A column of which something was not kept.
+    /// A column that was not kept: times, identifiers, icons.
     struct Unkept: Equatable {
         let column: ImportColumns.Column
         var lines: [Int] = []
-
-        /// Whether a person wrote or chose what stands there.
-        var isLoss: Bool { column.use != .bookkeeping }
     }
 
     let format: ImportFormat
     private(set) var imported = 0
+    /// How many of them are for no website.
+    private(set) var withoutSite = 0
     private(set) var skipped: [ImportPlan.Skip]
     /// Lines that were added although an item for the same service and user has another password.
     var differing: [Int] = []
+    /// Lines whose account was saved with another password: the one that the user did not choose is in its history now.
+    private(set) var settled: [Int] = []
+    /// Number of saved accounts that got what they lacked beside their password.
+    var completed = 0
+    /// Whether anything is saved now that was not before.
+    var changedAnything: Bool { imported + settled.count + completed > 0 }
+    /// Which password those accounts have.
+    private(set) var kept = PasswordChoice.both
     /// What was not kept, by column.
     private var columns: [Unkept]
     /// Lines of which it is not known whether they were saved: the import broke off while they were under way.
@@ -39,12 +47,18 @@ struct ImportReport: Equatable {
 
     /// Whether everything that a person wrote is in Latchkey now, so that the file may go.
     var isEverythingKept: Bool {
-        failure == nil && uncertain.isEmpty && !skipped.contains(where: \.isLoss) && !unkept.contains(where: \.isLoss)
+        failure == nil && uncertain.isEmpty && !skipped.contains(where: \.isLoss)
     }
 
     mutating func take(_ candidate: ImportPlan.Candidate) {
         imported += 1
+        if candidate.item.services.isEmpty { withoutSite += 1 }
         for place in candidate.unkept { columns[place].lines.append(candidate.line) }
+    }
+
+    mutating func settle(_ candidate: ImportPlan.Candidate, _ choice: PasswordChoice) {
+        kept = choice
+        settled.append(candidate.line)
     }
 
     mutating func skip(
@@ -59,6 +73,8 @@ struct ImportReport: Equatable {
     /// What ended the import early, with how many items were saved and how many were not; `nil` if it came to its end.
     var breakOff: CommandFailure? {
         guard let failure else { return nil }
+        // A question that could not be asked comes before anything is saved.
+        if failure.status == .usage { return failure }
         let reason = failure.message.hasSuffix(".") ? failure.message : failure.message + "."
         let present = skipped.count { $0.isPresent }
         var counts = ["\(Self.items(imported)) saved"]
@@ -78,32 +94,31 @@ struct ImportReport: Equatable {
     /// The account for people of an import that came to its end. `isDryRun` only changes the words.
     func lines(file: String, isDryRun: Bool) -> [String] {
         var lines = ["\(isDryRun ? "Would import" : "Imported") \(Self.items(imported)) from \(file) (\(format.name))."]
+        if withoutSite == 1 {
+            lines.append("One of them is for no website. It is in the list by its title.")
+        } else if withoutSite > 1 {
+            lines.append("\(withoutSite) of them are for no website. They are in the list by their titles.")
+        }
         if !skipped.isEmpty {
             lines.append("Skipped \(skipped.count):")
             lines += skipped.map { "  line \($0.line): \($0.reason)" }
         }
-        let (lost, kept) = (unkept.filter(\.isLoss), unkept.filter { !$0.isLoss })
-        if !lost.isEmpty {
-            lines.append("Not kept, by column of the file:")
-            lines += lost.map { "  \($0.column.name): \(Self.list($0.lines))" }
-        }
-        if !kept.isEmpty {
-            let names = kept.map { "\($0.column.name) (\($0.lines.count))" }.joined(separator: ", ")
+        if !unkept.isEmpty {
+            let names = unkept.map { "\($0.column.name) (\($0.lines.count))" }.joined(separator: ", ")
             lines.append("Times, identifiers and icons are left out: \(names).")
         }
         if !differing.isEmpty {
-            let list = differing.map(String.init).joined(separator: ", ")
-            lines.append("Another password was saved for the same user and service; both are kept: line \(list).")
+            lines.append(
+                "Another password was saved for the same user and service; both are kept: \(Self.list(differing)).")
+        }
+        if !settled.isEmpty {
+            let which = kept == .file ? "The file's password is used now" : "The saved password stays"
+            lines.append("\(which), and the other is in the account's history: \(Self.list(settled)).")
         }
         return lines.map { TerminalText.escaped($0) }
     }
 
-    /// How many lines, and the first of them.
-    private static func list(_ lines: [Int]) -> String {
-        let first = lines.prefix(5).map(String.init).joined(separator: ", ")
-        let count = lines.count == 1 ? "1 row" : "\(lines.count) rows"
-        return "\(count), line \(first)" + (lines.count > 5 ? " and others" : "")
-    }
+    private static func list(_ lines: [Int]) -> String { "line " + lines.map(String.init).joined(separator: ", ") }
 
     func json(file: String, isDryRun: Bool) -> JSONText {
         func list(_ skips: [ImportPlan.Skip]) -> JSONText {
@@ -117,9 +132,12 @@ struct ImportReport: Equatable {
         func numbers(_ lines: [Int]) -> JSONText { .array(lines.map { .integer(Int64($0)) }) }
         return .object([
             ("file", .string(file)), ("format", .string(format.rawValue)), ("dryRun", .bool(isDryRun)),
-            ("imported", .integer(Int64(imported))), ("skipped", list(skipped)),
+            ("imported", .integer(Int64(imported))), ("withoutSite", .integer(Int64(withoutSite))),
+            ("skipped", list(skipped)),
             ("notKept", .array(unkept.map(Self.json))),
-            ("otherPassword", numbers(differing)), ("uncertain", numbers(uncertain)),
+            ("otherPassword", numbers(differing)), ("settled", numbers(settled)),
+            ("kept", .string(kept.rawValue)), ("completed", .integer(Int64(completed))),
+            ("uncertain", numbers(uncertain)),
             ("notReached", .integer(Int64(notReached))),
             ("complete", .bool(isEverythingKept)),
             ("columns", .array(columns.map { Self.json($0.column) })),
@@ -129,21 +147,23 @@ struct ImportReport: Equatable {
     private static func json(_ column: ImportColumns.Column) -> JSONText {
         let use: String? =
             switch column.use {
-            case .address, .addresses: "address"
+            case .address, .addresses, .moreAddresses: "address"
             case .user, .otherUser: "user"
             case .password: "password"
             case .notes: "notes"
             case .authenticator: "authenticator"
             case .folder, .tag, .tags: "tags"
             case .favorite: "favorite"
-            case nil, .title, .kind, .content, .bookkeeping: nil
+            case .title: "title"
+            case nil, .content, .flag, .fields: "notes"
+            case .kind, .bookkeeping: nil
             }
         return .object([("column", .string(column.name)), ("use", .optional(use))])
     }
 
     private static func json(_ unkept: Unkept) -> JSONText {
         .object([
-            ("column", .string(unkept.column.name)), ("bookkeeping", .bool(!unkept.isLoss)),
+            ("column", .string(unkept.column.name)), ("bookkeeping", .bool(true)),
             ("lines", .array(unkept.lines.map { .integer(Int64($0)) })),
         ])
     }

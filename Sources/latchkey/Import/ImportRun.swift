@@ -12,9 +12,9 @@ struct ImportRun {
     /// How many bytes of JSON go in one request, well below the 1 MiB of a message.
     static let batchBytes = 700 << 10
 
-    private let daemon: DaemonConnection
-    private let passphrase: PassphraseOptions
-    private(set) var report: ImportReport
+    let daemon: DaemonConnection
+    let passphrase: PassphraseOptions
+    var report: ImportReport
 
     init(_ plan: ImportPlan, _ daemon: DaemonConnection, _ passphrase: PassphraseOptions) {
         self.daemon = daemon
@@ -24,39 +24,62 @@ struct ImportRun {
 
     /// Adds everything that is not there yet. Whatever ends it early is in the report, which is complete in any case. Ctrl-C ends it after
     /// the batch that is under way.
-    mutating func add(_ candidates: [ImportPlan.Candidate], progress: (Int, Int) -> Void) async {
+    ///
+    /// - Parameter choose: Answers once which password those accounts are to have that are saved with another one; takes their number.
+    mutating func add(
+        _ candidates: [ImportPlan.Candidate], choose: (Int) throws -> PasswordChoice, progress: (Int, Int) -> Void
+    ) async {
         let interruption = Interruption()
         interruption.begin()
         defer { interruption.end() }
         do {
-            let known = try await KnownItems(daemon, passphrase)
-            var remaining = candidates[...]
+            var sorted = try await sort(candidates, interruption)
+            try await settle(&sorted, choose, interruption)
+            let fresh = sorted.fresh.sorted { $0.line < $1.line }
+            report.differing = Set(report.differing + fresh.filter(\.isSecond).map(\.line)).sorted()
+            var remaining = fresh[...]
             while !remaining.isEmpty {
                 if interruption.hasCome { throw CommandFailure(.canceled, "You pressed Ctrl-C.") }
-                let batch = Self.nextBatch(&remaining)
-                var fresh: [ImportPlan.Candidate] = []
-                for (candidate, answer) in zip(batch, try await known.contains(batch.map(\.item))) {
-                    switch answer {
-                    case .same:  // What stands beside the password was not compared: it may be in the file alone.
-                        report.skip(
-                            candidate,
-                            candidate.holdsMore
-                                ? "saved already, perhaps without its notes, labels or key of codes" : "saved already",
-                            isLoss: candidate.holdsMore, isPresent: true)
-                    case .otherPassword:
-                        report.differing.append(candidate.line)
-                        fresh.append(candidate)
-                    case .new: fresh.append(candidate)
-                    }
-                }
-                try await send(fresh)
+                try await send(Self.nextBatch(&remaining))
                 progress(candidates.count - remaining.count, candidates.count)
             }
         } catch {
             report.failure = await reason(of: error)
-            let settled = Set(report.skipped.map(\.line) + report.uncertain)
+            let settled = Set(report.skipped.map(\.line) + report.uncertain + report.settled)
             report.notReached = candidates.count { !settled.contains($0.line) } - report.imported
         }
+    }
+
+    /// The rows by what is saved.
+    struct Sorted {
+        var fresh: [ImportPlan.Candidate] = []
+        /// The rows of each account that is saved already, in the order of the file.
+        var known: [String: (item: Item, rows: [(candidate: ImportPlan.Candidate, isSame: Bool)])] = [:]
+        /// The accounts that a row has as they are saved.
+        var whole: Set<String> = []
+    }
+
+    private mutating func sort(_ candidates: [ImportPlan.Candidate], _ interruption: Interruption) async throws
+        -> Sorted
+    {
+        let known = try await KnownItems(daemon, passphrase)
+        var sorted = Sorted()
+        var remaining = candidates[...]
+        while !remaining.isEmpty {
+            if interruption.hasCome { throw CommandFailure(.canceled, "You pressed Ctrl-C.") }
+            let batch = Self.nextBatch(&remaining)
+            for (candidate, answer) in zip(batch, try await known.contains(batch.map(\.item))) {
+                switch answer {
+                case .whole: report.skip(candidate, "saved already", isLoss: false, isPresent: true)
+                case .same(let item): sorted.known[item.id, default: (item, [])].rows.append((candidate, true))
+                case .otherPassword(let item):
+                    sorted.known[item.id, default: (item, [])].rows.append((candidate, false))
+                case .new: sorted.fresh.append(candidate)
+                }
+                if case .whole(let item) = answer { sorted.whole.insert(item.id) }
+            }
+        }
+        return sorted
     }
 
     private mutating func send(_ batch: [ImportPlan.Candidate]) async throws {
@@ -89,7 +112,7 @@ struct ImportRun {
     }
 
     /// Whether an error says that nothing of a batch was saved. A lock ends the provider while it may be saving.
-    private static func isRefusal(_ error: WireError) -> Bool {
+    static func isRefusal(_ error: WireError) -> Bool {
         error.reason != WireError.unsettled
             && [.storageFailed, .notInitialized, .notPermitted, .authenticationRequired, .refused].contains(error.code)
     }
@@ -112,49 +135,9 @@ struct ImportRun {
         func size(_ bytes: some Sequence<UInt8>) -> Int {
             bytes.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
         }
-        let lists = item.services + (item.tags ?? [])
+        let lists = item.services + (item.tags ?? []) + [item.title ?? ""]
         let texts = lists.reduce(size(item.user.utf8)) { $0 + size($1.utf8) + 3 }
         let secrets = [item.password.bytes, item.notes?.bytes, item.authenticator?.bytes].compactMap { $0 }
         return secrets.reduce(texts + 100) { $0 + $1.withUnsafeBytes { size($0) } + 16 }
-    }
-}
-
-/// What is saved already, so that importing twice adds nothing twice.
-private struct KnownItems {
-    enum Answer {
-        case new, same, otherPassword
-    }
-
-    private let items: [String: [Item]]
-    private let daemon: DaemonConnection
-    private let passphrase: PassphraseOptions
-
-    init(_ daemon: DaemonConnection, _ passphrase: PassphraseOptions) async throws {
-        self.daemon = daemon
-        self.passphrase = passphrase
-        items = Dictionary(grouping: try await ItemListing.all(daemon, search: nil, removed: false).items, by: \.user)
-    }
-
-    /// Whether items hold all services, the user and the password of new ones. Only for items that fit in everything else are passwords
-    /// compared. They are compared where they are kept, so none is shown.
-    func contains(_ new: [NewItem]) async throws -> [Answer] {
-        let similar = new.map { new in
-            items[new.user, default: []].filter { item in new.services.allSatisfy { item.services.contains($0) } }
-        }
-        var guesses = zip(new, similar).flatMap { new, similar in
-            similar.map { Items.Compare.Guess(id: $0.id, password: new.password) }
-        }[...]
-        var same: [Bool] = []
-        while !guesses.isEmpty {
-            let part = guesses.prefix(Items.Compare.limit)
-            guesses = guesses.dropFirst(part.count)
-            same += try await daemon.authenticated(Items.Compare.self, .init(items: Array(part)), passphrase).same
-        }
-        var answers = same[...]
-        return similar.map { similar in
-            let own = answers.prefix(similar.count)
-            answers = answers.dropFirst(similar.count)
-            return own.contains(true) ? .same : similar.isEmpty ? .new : .otherPassword
-        }
     }
 }

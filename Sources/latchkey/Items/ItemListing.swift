@@ -40,7 +40,7 @@ enum ItemListing {
         )
     }
 
-    /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, favorite, tags, for an item that is, or has.
+    /// Exactly id, services, user, created, modified; and removed, rejected, expires, strict, authenticator, favorite, tags, title, for an item that is, or has; hasPassword for one that has none.
     static func json(_ item: Item) -> JSONText {
         .object(members(item))
     }
@@ -57,17 +57,25 @@ enum ItemListing {
         if item.authenticator == true { members.append(("authenticator", .bool(true))) }
         if item.favorite == true { members.append(("favorite", .bool(true))) }
         if let tags = item.tags, !tags.isEmpty { members.append(("tags", .strings(tags))) }
+        if let title = item.title { members.append(("title", .string(title))) }
+        if item.hasPassword == false { members.append(("hasPassword", .bool(false))) }
         return members
     }
 
     /// One line an item. A terminal gets columns and the first eight characters of the id, which name an item well
-    /// enough; a pipe gets the whole id and tabs. Control characters are written out in both, so a line stays one.
+    /// enough; a pipe gets the whole id and tabs. Of items that look alike each says when it was changed. Control characters are written out in both, so a line stays one.
     static func lines(_ items: [Item], forTerminal: Bool) -> [String] {
+        let alike = Dictionary(grouping: items) { [$0.user, $0.title ?? ""] + $0.services }.filter {
+            $0.value.count > 1
+        }
         let rows = items.map { item in
             [
                 forTerminal ? String(item.id.prefix(8)) : item.id,
-                TerminalText.escaped(item.services.joined(separator: " ")), TerminalText.escaped(item.user),
+                TerminalText.escaped(item.services.isEmpty ? item.place : item.services.joined(separator: " ")),
+                TerminalText.escaped(item.user),
             ] + (item.rejected == nil ? [] : ["rejected"])
+                + (alike[[item.user, item.title ?? ""] + item.services] == nil
+                    ? [] : ["changed \(Moment.text(item.modified))"])
         }
         return TextTable(rows: rows).lines(forTerminal: forTerminal)
     }

@@ -5,7 +5,7 @@ import AutoFillIPC
 import FoundationEssentials
 import TerminalRendering
 
-/// What a person writes for one item: an id, the beginning of one, or a service with or without a user.
+/// What a person writes for one item: an id, the beginning of one, a title, or a service with or without a user.
 struct ItemName: Equatable {
     let text: String
     let user: String?
@@ -20,7 +20,7 @@ struct ItemName: Equatable {
         case several([Item])
     }
 
-    /// Decides among items. An id in full wins; then the beginning of an id and the service are looked at together; a
+    /// Decides among items. An id in full wins; then the beginning of an id, the service and the title are looked at together; a
     /// service as it is written wins over one that has only its host in common, and that over one that has the text as a part
     /// between dots.
     func choose(among items: [Item]) -> Choice {
@@ -31,6 +31,7 @@ struct ItemName: Equatable {
         let name = Self.withoutPath(text)
         var found = candidates.filter { item in
             isPrefix(of: item.id) || item.services.contains { Self.withoutPath($0) == name }
+                || item.title?.lowercased() == text.lowercased()
         }
         if found.isEmpty {
             let host = Self.host(of: name)
@@ -51,9 +52,9 @@ struct ItemName: Equatable {
         }
     }
 
-    /// What to have the daemon search for: the host, or everything where the text may be the beginning of an id.
+    /// What to have the daemon search for: the host, or everything where the text may be the beginning of an id, or a title.
     var search: String? {
-        isPrefixLike ? nil : Self.host(of: Self.withoutPath(text))
+        isPrefixLike || text.contains(where: \.isWhitespace) ? nil : Self.host(of: Self.withoutPath(text))
     }
 
     /// An id is the provider's own: letters, digits, hyphens and underscores, as far as anybody can know.
@@ -88,6 +89,11 @@ struct ItemName: Equatable {
     }
 }
 
+extension Item {
+    /// The item in words: whose account it is and where, or the title alone.
+    var spoken: String { user.isEmpty ? place : "\(user) at \(place)" }
+}
+
 extension ItemName {
     /// Asks the daemon and decides; throws `notFound`, or `ambiguous` with the items in question.
     func resolve(_ daemon: DaemonConnection, removed: Bool = false) async throws -> Item {
@@ -102,7 +108,7 @@ extension ItemName {
                 .notFound, "There is no \(removed ? "removed " : "")item for \(what).",
                 hint: "`latchkey list\(removed ? " --removed" : "")` shows all.")
         case .several(let items):
-            let named = items.prefix(8).map { "\($0.id.prefix(8)) (\($0.user) at \($0.services.first ?? "nowhere"))" }
+            let named = items.prefix(8).map { "\($0.id.prefix(8)) (\($0.spoken))" }
             throw CommandFailure(
                 .ambiguous,
                 "\(text) fits \(items.count) items: \(named.joined(separator: ", "))\(items.count > 8 ? ", …" : "").",

@@ -76,9 +76,9 @@ struct GenerateCommand: ParsableCommand {
     }
 
     /// A strong password for a service, by the rules of its site where they are known.
-    static func password(for service: String) throws -> SecretBytes {
+    static func password(for service: String?) throws -> SecretBytes {
         let known = SiteQuirks(folders: QuirksFolders(environment: ProcessInfo.processInfo.environment))
-        let rules = Origin(written: service).flatMap { known.passwordRules(for: $0.host) }
+        let rules = service.flatMap { Origin(written: $0) }.flatMap { known.passwordRules(for: $0.host) }
         let generator = try PasswordGenerator(
             rules: PasswordRules(combining: [rules].compactMap(\.self)), kind: .standard)
         if let warning = generator.warning { Output.note(warning) }

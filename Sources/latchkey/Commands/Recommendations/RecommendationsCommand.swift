@@ -58,7 +58,7 @@ struct RecommendationsHideCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let found = try await item.name.resolve(daemon)
         _ = try await daemon.call(Recommendations.Hide.self, .init(id: found.id, hidden: true))
-        Output.note("Hid the recommendations for \(found.user) at \(found.services.first ?? "").")
+        Output.note("Hid the recommendations for \(found.spoken).")
     }
 }
 
@@ -73,7 +73,7 @@ struct RecommendationsUnhideCommand: AsyncParsableCommand {
         let daemon = try await DaemonConnection.open()
         let found = try await item.name.resolve(daemon)
         _ = try await daemon.call(Recommendations.Hide.self, .init(id: found.id, hidden: false))
-        Output.note("Recommendations for \(found.user) at \(found.services.first ?? "") are shown again.")
+        Output.note("Recommendations for \(found.spoken) are shown again.")
     }
 }
 
