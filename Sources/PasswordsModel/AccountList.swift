@@ -121,7 +121,13 @@ package struct AccountList: Sendable {
         choice = choices.first { $0.isSame(as: choice) } ?? .everything
     }
 
+    private mutating func markTwins() {
+        let counts = Dictionary(grouping: all, by: \.look).mapValues(\.count)
+        for index in all.indices { all[index].hasTwin = counts[all[index].look] ?? 0 > 1 }
+    }
+
     private mutating func sort() {
+        markTwins()
         switch order {
         case .site: all.sort { $0.searched < $1.searched }
         case .user:

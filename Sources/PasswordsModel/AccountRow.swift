@@ -11,9 +11,13 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
     package let id: String
     package let modified: Int64
     package let hasCode: Bool
+    package let hasPassword: Bool
     package let isFavorite: Bool
     package let tags: [String]
+    /// Whether another account of the list has the same title and user.
+    var hasTwin = false
     private let service: String
+    private let ownTitle: String?
     package let userName: String
     /// What a search looks through, and what the order by place compares.
     let searched: SearchedText
@@ -23,25 +27,45 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
         id = item.id
         modified = item.modified
         hasCode = item.authenticator == true
+        hasPassword = item.hasPassword != false
         isFavorite = item.favorite == true
         tags = item.tags ?? []
-        service = item.services.first ?? ""
+        service = item.place
+        ownTitle = item.title
         userName = item.user
-        searched = SearchedText(item.services.map { String(Self.host($0)) } + [item.user] + (searchesTags ? tags : []))
+        let hosts = item.services.map { String(Self.host($0)) }
+        searched = SearchedText((ownTitle.map { [$0] } ?? []) + hosts + [item.user] + (searchesTags ? tags : []))
     }
 
-    /// The first place that it is saved for.
-    package var title: DisplayText { Self.name(of: service) }
+    /// What the user calls it, or else the first place that it is saved for.
+    package var title: DisplayText { ownTitle.map { DisplayText($0) } ?? Self.name(of: service) }
 
-    package var user: DisplayText { DisplayText(userName, placeholder: "(no user name)") }
+    package var user: DisplayText { DisplayText(userName, placeholder: hasPassword ? "(no user name)" : "Note") }
 
     /// A place as people name it: https goes without saying.
     package static func name(of service: String) -> DisplayText { DisplayText(host(service)) }
+
+    /// What names an account, as of `title`.
+    package static func title(of item: Item) -> DisplayText {
+        item.title.map { DisplayText($0) } ?? name(of: item.place)
+    }
 
     static func host(_ service: some StringProtocol) -> Substring {
         service.hasPrefix("https://") ? Substring(service.dropFirst(8)) : Substring(service)
     }
 
+    /// What stands below the title: the user, and when it was changed where another account looks the same.
+    ///
+    /// - Parameter moment: Writes a time in seconds since 1970.
+    package func details(_ moment: (Int64) -> String) -> DisplayText {
+        hasTwin ? "\(user), changed \(DisplayText(moment(modified)))" : user
+    }
+
     /// What a screen reader says of the row.
-    package var spoken: DisplayText { isFavorite ? "\(title), \(user), favorite" : "\(title), \(user)" }
+    package func spoken(_ moment: (Int64) -> String) -> DisplayText {
+        isFavorite ? "\(title), \(details(moment)), favorite" : "\(title), \(details(moment))"
+    }
+
+    /// What looks the same in two rows.
+    var look: [String] { [ownTitle ?? service, userName] }
 }

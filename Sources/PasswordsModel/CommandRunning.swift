@@ -124,9 +124,9 @@ package struct LoginReport: Decodable, Sendable {
 package struct ImportOutcome: Sendable {
     private struct Printed: Decodable, Sendable {
         struct Skip: Decodable, Sendable { let line: Int, reason: String, loss: Bool }
-        struct Unkept: Decodable, Sendable { let column: String, bookkeeping: Bool }
         struct Column: Decodable, Sendable { let column: String, use: String? }
-        let imported: Int, skipped: [Skip], notKept: [Unkept], otherPassword: [Int], uncertain: [Int]
+        let imported: Int, skipped: [Skip], withoutSite: Int, otherPassword: [Int], uncertain: [Int]
+        let settled: [Int], kept: String, completed: Int
         let complete: Bool, columns: [Column]
     }
 
@@ -143,11 +143,14 @@ package struct ImportOutcome: Sendable {
     /// How many accounts were saved, or would be.
     package var imported: Int { printed.imported }
 
+    /// Whether anything is saved now that was not before.
+    package var changedAnything: Bool { printed.imported + printed.settled.count + printed.completed > 0 }
+
     /// As what the columns of the file are read, a line each.
     package var columns: [String] {
         let uses = [
-            ("address", "Website"), ("user", "User name"), ("password", "Password"), ("notes", "Notes"),
-            ("authenticator", "Key of codes"),
+            ("title", "Title"), ("address", "Website"), ("user", "User name"), ("password", "Password"),
+            ("notes", "Notes"), ("authenticator", "Key of codes"), ("tags", "Tags"), ("favorite", "Favorite"),
         ]
         var lines = uses.compactMap { use, name in
             let columns = printed.columns.filter { $0.use == use }.map(\.column)
@@ -161,6 +164,12 @@ package struct ImportOutcome: Sendable {
     /// What the user is told, a sentence in each line.
     package var sentences: [String] {
         var lines = [imported == 1 ? "One account was imported." : "\(imported) accounts were imported."]
+        if printed.withoutSite > 0 {
+            lines.append(
+                printed.withoutSite == 1
+                    ? "One of them is for no website. It is in the list by its title."
+                    : "\(printed.withoutSite) of them are for no website. They are in the list by their titles.")
+        }
         // The same reason for many lines is said once.
         var reasons: [(reason: String, lines: [Int])] = []
         for skip in printed.skipped {
@@ -174,18 +183,20 @@ package struct ImportOutcome: Sendable {
             lines.append("Left out, \(Self.list(numbers)): \(reason).")
         }
         if reasons.count > Self.reasonLimit { lines.append("More was left out, for other reasons.") }
-        let lost = printed.notKept.filter { !$0.bookkeeping }.map(\.column)
-        if !lost.isEmpty { lines.append("These columns were not kept: \(lost.joined(separator: ", ")).") }
         if !printed.otherPassword.isEmpty {
             lines.append(
                 "Another password was saved for the same account; both are kept: \(Self.list(printed.otherPassword)).")
+        }
+        if !printed.settled.isEmpty {
+            let which = printed.kept == "file" ? "The file's password is used now" : "The saved password stays"
+            lines.append("\(which), and the other is in the account's history: \(Self.list(printed.settled)).")
         }
         if !printed.uncertain.isEmpty {
             lines.append(
                 "It is unknown whether these were saved: \(Self.list(printed.uncertain)). Import the file again.")
         }
         if let problem { lines.append(problem) }
-        if imported > 0 {
+        if changedAnything {
             lines.append(
                 printed.complete
                     ? "The file holds these passwords in the clear. Delete it."
@@ -231,5 +242,19 @@ package struct GuessedFormat: Sendable, Equatable {
         let name = outcome.problem[start...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         guard !name.isEmpty else { return nil }
         self.name = String(name)
+    }
+}
+
+/// An import that asks which password accounts are to have that are saved with another one.
+package struct PasswordConflict: Sendable, Equatable {
+    /// The question, as the command puts it.
+    package let sentence: String
+    /// Its answers, in words for the option `--keep`.
+    package static let answers = [("file", "Use the File's"), ("saved", "Use the Saved Ones"), ("both", "Keep Both")]
+
+    /// - Returns: `nil` where the import failed for another reason.
+    package init?(_ outcome: CommandOutcome) {
+        guard outcome.status == 64, outcome.problem.contains("--keep ") else { return nil }
+        sentence = outcome.sentence.replacing(" There is no terminal to ask on.", with: "")
     }
 }

@@ -14,6 +14,8 @@ package struct ItemDraft: Sendable {
     /// One place a line.
     package var services: String
     package var user: String
+    /// What the user calls the account; empty for none.
+    package var title: String
     /// Empty where the password stays.
     package var password: WireSecret?
     /// `nil` where the notes stay.
@@ -33,6 +35,7 @@ package struct ItemDraft: Sendable {
         original = item
         services = item?.services.joined(separator: "\n") ?? ""
         user = item?.user ?? ""
+        title = item?.title ?? ""
         isStrict = item?.strict == true
         tags = item?.tags?.joined(separator: ", ") ?? ""
     }
@@ -42,7 +45,8 @@ package struct ItemDraft: Sendable {
     /// Whether anything was typed or chosen that would be lost if it is not saved.
     package var isChanged: Bool {
         [password, notes, authenticator].contains { Self.filled($0) != nil } || removesNotes || removesAuthenticator
-            || lines != original?.services ?? [] || user != original?.user ?? ""
+            || trimmedTitle != original?.title ?? "" || lines != original?.services ?? []
+            || user != original?.user ?? ""
             || isStrict != (original?.strict == true) || listedTags != original?.tags ?? []
     }
 
@@ -65,9 +69,13 @@ package struct ItemDraft: Sendable {
         }
     }
 
+    private var trimmedTitle: String { Self.trimmed(title[...]) }
+
     private func requireServices() throws(Problem) -> [String] {
         let lines = lines
-        guard !lines.isEmpty else { throw Problem(sentence: "Enter the website that the password is for.") }
+        guard !lines.isEmpty || !trimmedTitle.isEmpty else {
+            throw Problem(sentence: "Enter the website that the password is for, or a title.")
+        }
         for line in lines {
             guard let mark = line.firstRange(of: "://") else { continue }
             guard ["http", "https"].contains(line[..<mark.lowerBound].lowercased()) else {
@@ -80,11 +88,16 @@ package struct ItemDraft: Sendable {
     /// The account to be added.
     package func newItem() throws(Problem) -> NewItem {
         let services = try requireServices()
-        guard let password, password.bytes.count > 0 else { throw Problem(sentence: "Enter the password.") }
+        let password = Self.filled(password)
+        guard password != nil || services.isEmpty else { throw Problem(sentence: "Enter the password.") }
+        guard password != nil || Self.filled(notes) != nil || Self.filled(authenticator) != nil else {
+            throw Problem(sentence: "Enter a password or notes.")
+        }
         return NewItem(
-            services: services, user: user, password: password, notes: Self.filled(notes),
+            services: services, user: user, password: password ?? WireSecret(SecretBytes(count: 0)),
+            notes: Self.filled(notes),
             strict: isStrict ? true : nil, authenticator: Self.filled(authenticator),
-            tags: listedTags.isEmpty ? nil : listedTags)
+            tags: listedTags.isEmpty ? nil : listedTags, title: trimmedTitle.isEmpty ? nil : trimmedTitle)
     }
 
     /// What is changed, or `nil` if nothing is.
@@ -100,6 +113,7 @@ package struct ItemDraft: Sendable {
         let services = merged.isEmpty ? typed : merged
         if services != current.services { changes.services = services }
         if user != original.user { changes.user = user }
+        if trimmedTitle != original.title ?? "" { changes.title = trimmedTitle }
         if isStrict != (original.strict == true) { changes.strict = isStrict }
         let tags = Self.merged(listedTags, into: current.tags ?? [], since: original.tags ?? [])
         if tags != current.tags ?? [] { changes.tags = tags }

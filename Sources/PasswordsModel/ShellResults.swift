@@ -14,7 +14,13 @@ package struct ShellResults: Sendable {
     private var list = AccountList(searchesTags: false)
 
     package init(_ items: [Item]) {
-        list.replace(with: items)
+        // What the user calls an account, and what is for no place, stays in Latchkey.
+        list.replace(
+            with: items.filter { !$0.services.isEmpty }.map { item in
+                var item = item
+                item.title = nil
+                return item
+            })
     }
 
     /// The ids of the accounts that have all of these words in their places or user name.

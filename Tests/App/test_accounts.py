@@ -126,8 +126,32 @@ def test_account_without_a_site_is_not_saved(app):
     app.press("Add Account")
     app.wait_for("Save")
     app.press("Save")
-    app.wait_for("Enter the website that the password is for.")
+    app.wait_for("Enter the website that the password is for, or a title.")
     assert not app.client.call("items.list")["items"]
+
+
+def test_note_is_added_with_a_title_and_found_by_it(app):
+    app.start()
+    app.press("Add Account")
+    app.wait_for("Save")
+    app.type("Title", "Front Door")
+    app.press("Save")
+    app.wait_for("Enter a password or notes.")
+    app.type("Notes", "left 12, right 7")
+    app.press("Save")
+    app.wait_until_gone("Save")
+    app.wait_for("Show Notes")
+    [item] = app.client.call("items.list")["items"]
+    assert (item["title"], item["services"], item["user"], item["hasPassword"]) == ("Front Door", [], "", False)
+    # What a note has not is not offered either.
+    names = {one["name"] for one in app.tree()}
+    assert not names & {"Show Password", "Copy Password", "Show Earlier Passwords", "Move to Another Provider"}
+    app.press("Edit Account")
+    app.wait_for("Save")
+    app.type("Title", "Back Door")
+    app.press("Save")
+    until(lambda: app.client.call("items.get", id=item["id"])["item"]["title"] == "Back Door")
+    app.wait_for("Back Door, Note")
 
 
 def test_search_finds_by_words_of_site_and_user(app):

@@ -44,7 +44,7 @@ def test_passwords_of_a_browser_are_imported(app, tmp_path):
     assert users(app) == ["me", "rmondello"]
     assert not unnamed(app.tree())
     app.desktop.key("Escape")
-    app.wait_for("shiny.example.com, rmondello")
+    app.wait_for("Shiny, rmondello")
     # A second time adds nothing, and says so.
     app.press("Import Passwords from a File")
     choose(app, file)
@@ -60,13 +60,14 @@ def test_file_whose_columns_are_guessed_is_asked_about(app, tmp_path, answer):
     choose(app, file)
     app.wait_for("Import This File?")
     text = next(text for text in app.texts() if text.startswith("One account would be saved."))
-    assert text.split("\n")[1:] == ["Website: website", "User name: login", "Password: password", "Left out: blah"] and users(app) == []
+    assert text.split("\n")[1:] == ["Website: website", "User name: login", "Password: password", "Notes: blah"] and users(app) == []
     # libadwaita names its buttons by both labels that it makes for one.
     app.reach(f"{answer} {answer}")
     app.desktop.key("Return")
     if answer == "Import":
         app.wait_for("Imported")
-        assert any("not kept: blah." in text for text in app.texts())
+        [item] = app.client.call("items.list")["items"]
+        assert app.client.proven("items.get", id=item["id"], notes=True)["item"]["notes"]["secret"].startswith("blah: ")
     else:
         app.wait_until_gone("Import This File?")
         # Whatever would be imported was, once another file is.

@@ -78,7 +78,7 @@ def test_way_from_the_installation_to_the_first_page_that_is_filled(newcomer):
     app.wait_until_gone("Load the Extension")
     assert app.desktop._run("xclip", "-selection", "clipboard", "-o").stdout == extension
     app.press("Done")
-    app.wait_for("shiny.example.com, rmondello")
+    app.wait_for("Shiny, rmondello")
     # 5. The first page.
     done = subprocess.run(
         [sys.executable, ROOT / "Tests" / "Browser" / "newcomer.py", home, extension, PASSPHRASE],

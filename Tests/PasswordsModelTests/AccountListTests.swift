@@ -8,6 +8,40 @@ import Testing
 @testable import PasswordsModel
 
 @Suite struct AccountListTests {
+    @Test func accountsThatLookAlikeSayWhenTheyWereChanged() {
+        var items = [1, 2, 3].map {
+            Item(id: "\($0)", services: ["shiny.example.com"], user: $0 == 3 ? "anna" : "me", created: 0, modified: $0)
+        }
+        func details(_ list: AccountList) -> [String] {
+            list.rows.map { $0.details { "day \($0)" }.text }.sorted()
+        }
+        var list = AccountList()
+        list.replace(with: items)
+        #expect(details(list) == ["anna", "me, changed day 1", "me, changed day 2"])
+        items[1].title = "Mine"
+        list.update("2", items[1])
+        #expect(details(list) == ["anna", "me", "me"])
+    }
+
+    @Test func titleNamesAnAccountAndFindsIt() {
+        let items = [
+            Item(id: "1", services: ["shiny.example.com"], user: "me", created: 0, modified: 0, title: "The shop"),
+            Item(id: "2", services: [], user: "", created: 0, modified: 0, title: "Front Door", hasPassword: false),
+        ]
+        var list = AccountList()
+        list.replace(with: items)
+        #expect(list.rows.map(\.title.text) == ["Front Door", "The shop"])
+        #expect(list.rows[0].user.text == "Note")
+        list.search(for: "shop")
+        #expect(list.rows.map(\.id) == ["1"])
+        list.search(for: "shiny")
+        #expect(list.rows.map(\.id) == ["1"])
+        // The search of the desktop is shown places and user names alone.
+        var results = ShellResults(items)
+        #expect(results.ids(for: ["front"]).isEmpty && results.ids(for: ["shop"]).isEmpty)
+        #expect(results.ids(for: ["shiny"]) == ["1"] && results.entry("1")?.title == "shiny.example.com")
+    }
+
     private static func item(
         _ id: String, _ services: [String], _ user: String, modified: Int64 = 0, hasCode: Bool = false,
         isFavorite: Bool = false, tags: [String] = []
@@ -64,7 +98,10 @@ import Testing
     }
 
     @Test func favoriteIsSpoken() {
-        #expect(Self.labelled().rows.map(\.spoken.text) == ["a.example, a, favorite", "b.example, b", "c.example, c"])
+        #expect(
+            Self.labelled().rows.map { $0.spoken { "\($0)" }.text } == [
+                "a.example, a, favorite", "b.example, b", "c.example, c",
+            ])
     }
 
     private static func list() -> AccountList {
@@ -130,6 +167,6 @@ import Testing
     @Test func showsNoDirectionalCharactersOfAName() {
         var list = AccountList()
         list.replace(with: [Self.item("1", ["evil\u{202E}moc.example"], "a\nb")])
-        #expect(!list.rows[0].spoken.text.contains("\u{202E}") && !list.rows[0].user.text.contains("\n"))
+        #expect(!list.rows[0].spoken({ "\($0)" }).text.contains("\u{202E}") && !list.rows[0].user.text.contains("\n"))
     }
 }

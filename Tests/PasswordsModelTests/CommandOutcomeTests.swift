@@ -52,8 +52,8 @@ import Testing
         #expect(WebsitePlace(CommandOutcome(status: 0, output: "{\"url\":\"\(url)\",\"source\":\"site\"}")) == nil)
     }
 
-    private static func report(_ members: String, complete: Bool = true) -> String {
-        "{\"imported\":2,\"notKept\":[],\"otherPassword\":[],\"uncertain\":[],\"columns\":[],\"skipped\":[],\"complete\":\(complete)\(members)}"
+    private static func report(_ members: String, complete: Bool = true, withoutSite: Int = 0) -> String {
+        "{\"imported\":2,\"withoutSite\":\(withoutSite),\"settled\":[],\"kept\":\"both\",\"completed\":0,\"otherPassword\":[],\"uncertain\":[],\"columns\":[],\"skipped\":[],\"complete\":\(complete)\(members)}"
             .replacing("\"skipped\":[],", with: members.contains("skipped") ? "" : "\"skipped\":[],")
     }
 
@@ -66,11 +66,21 @@ import Testing
                 "2 accounts were imported.", "Left out, 6 lines (2, 3, 4, 5, …): it has no password.",
                 "The file holds passwords in the clear, and not everything in it was saved: look after the rest, then delete it.",
             ])
-        let whole = CommandOutcome(status: 0, output: Self.report(""))
+        let whole = CommandOutcome(status: 0, output: Self.report("", withoutSite: 1))
         #expect(
             try #require(ImportOutcome(whole)).sentences == [
-                "2 accounts were imported.", "The file holds these passwords in the clear. Delete it.",
+                "2 accounts were imported.", "One of them is for no website. It is in the list by its title.",
+                "The file holds these passwords in the clear. Delete it.",
             ])
+    }
+
+    @Test func importThatFindsOtherPasswordsIsAQuestion() throws {
+        let problem =
+            "latchkey: One account is saved with another password. There is no terminal to ask on.\nhint: --keep file|saved|both chooses.\n"
+        let asked = CommandOutcome(status: 64, output: "", problem: problem)
+        #expect(PasswordConflict(asked)?.sentence == "One account is saved with another password.")
+        #expect(GuessedFormat(asked) == nil)
+        #expect(PasswordConflict(CommandOutcome(status: 8, output: "", problem: problem)) == nil)
     }
 
     @Test func importThatBrokeOffSaysWhy() throws {

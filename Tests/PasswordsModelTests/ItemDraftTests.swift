@@ -44,6 +44,35 @@ import Testing
         #expect(try draft.changes() == ItemChanges(id: "1", tags: []))
     }
 
+    @Test func takesATitleAndTakesItAway() throws {
+        var draft = ItemDraft(Self.saved)
+        draft.title = " The shop "
+        #expect(draft.isChanged)
+        #expect(try draft.changes() == ItemChanges(id: "1", title: "The shop"))
+        var item = Self.saved
+        item.title = "The shop"
+        #expect(try ItemDraft(item).changes() == nil)
+        draft = ItemDraft(item)
+        draft.title = ""
+        #expect(try draft.changes() == ItemChanges(id: "1", title: ""))
+    }
+
+    @Test func noteHasATitleAndNeedsNoPassword() throws {
+        var draft = ItemDraft()
+        draft.title = "Door"
+        draft.notes = Self.secret("1234")
+        let new = try draft.newItem()
+        #expect(new.services.isEmpty && new.title == "Door" && new.password.bytes.count == 0)
+        draft.notes = nil
+        #expect(throws: ItemDraft.Problem(sentence: "Enter a password or notes.")) { try draft.newItem() }
+        draft.notes = Self.secret("1234")
+        draft.services = "shiny.example.com"
+        #expect(throws: ItemDraft.Problem(sentence: "Enter the password.")) { try draft.newItem() }
+        draft.title = ""
+        draft.services = ""
+        #expect(throws: ItemDraft.Problem.self) { try draft.newItem() }
+    }
+
     @Test func keepsWhatWasChangedElsewhereMeanwhile() throws {
         var original = Self.saved
         original.services = ["a.example", "b.example"]

@@ -19,6 +19,7 @@ internal import PasswordsModel
     private let saveButton: Widget
     private let places: Widget
     private var placeRows: [Widget] = []
+    private let title: (row: Widget, entry: Widget)
     private let user: (row: Widget, entry: Widget)
     private let password: SecretField
     private let code: SecretField
@@ -59,9 +60,9 @@ internal import PasswordsModel
         gtk_window_set_modal(cast(window), 1)
         gtk_window_set_transient_for(cast(window), context.parent)
         gtk_window_set_default_size(cast(window), 440, 600)
-        let title = item == nil ? "Add Account" : "Edit Account"
-        gtk_window_set_title(cast(window), title)
-        let header = Widgets.header(title)
+        let heading = item == nil ? "Add Account" : "Edit Account"
+        gtk_window_set_title(cast(window), heading)
+        let header = Widgets.header(heading)
         adw_header_bar_set_show_end_title_buttons(cast(header), 0)
         adw_header_bar_set_show_start_title_buttons(cast(header), 0)
         let cancel = Widgets.button("Cancel")
@@ -74,8 +75,10 @@ internal import PasswordsModel
         problem.show(false)
         note = Widgets.label("", wraps: true)
         note.show(false)
-        places = Widgets.group("Websites", "A host such as shiny.example.com, or a whole address.")
+        places = Widgets.group(
+            "Websites", "A host such as shiny.example.com, or a whole address. None for a note, which has a title.")
         let account = Widgets.group("Account")
+        title = Widgets.entryRow("Title", item?.title ?? "")
         user = Widgets.entryRow("User Name", item?.user ?? "")
         password = SecretField(item == nil ? "Password" : "New Password (empty keeps the old one)")
         code = SecretField("Set-up Link for Codes (otpauth://)")
@@ -95,6 +98,7 @@ internal import PasswordsModel
         adw_action_row_add_suffix(cast(make), makeButton.named("Make a Strong Password"))
         Widgets.add(make, to: account)
         let more = Widgets.group("More")
+        if item == nil || item?.tags != nil { Widgets.add(title.row, to: more) }
         Widgets.add(code.row, to: more)
         Widgets.add(notes.row, to: more)
         if item == nil || item?.tags != nil {
@@ -124,7 +128,8 @@ internal import PasswordsModel
                     [weak self] isOn in self?.removesCode = isOn
                 }, to: more)
         }
-        for service in item?.services ?? [""] { addPlace(service) }
+        let services = item?.services ?? []
+        for service in services.isEmpty ? [""] : services { addPlace(service) }
         // An icon, since words beside the group's title would leave large text no room.
         let another = Widgets.iconButton("list-add-symbolic", "Add Another Website") { [weak self] in
             self?.addPlace("")
@@ -133,7 +138,7 @@ internal import PasswordsModel
 
         cancel.on("clicked") { [weak self] in self?.cancel() }
         saveButton.on("clicked") { [weak self] in self?.save() }
-        for entry in [user.entry, tags] { entry?.on("activate") { [weak self] in self?.save() } }
+        for entry in [title.entry, user.entry, tags] { entry?.on("activate") { [weak self] in self?.save() } }
         for field in [password, code, notes] { field.onReturn { [weak self] in self?.save() } }
         Signal.connect(UnsafeMutableRawPointer(window), "close-request", .plain) { [weak self] _ in
             self?.cancel()
@@ -160,6 +165,7 @@ internal import PasswordsModel
         var draft = ItemDraft(original)
         draft.services = placeRows.map { Widgets.text(of: $0) }.joined(separator: "\n")
         draft.user = Widgets.text(of: user.entry)
+        draft.title = Widgets.text(of: title.entry)
         draft.password = password.filled
         draft.notes = notes.filled
         draft.authenticator = code.filled

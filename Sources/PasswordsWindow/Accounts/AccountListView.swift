@@ -125,9 +125,11 @@ internal import ShownText
         bound[item] = row
         adw_avatar_set_text(cast(tile), row.title.text)
         Widgets.set(title, row.title.text)
-        Widgets.set(user, row.user.text)
+        Widgets.set(user, row.details(Widgets.moment).text)
         star.show(row.isFavorite)
         // The list's own item around the row is what a screen reader tells of.
-        if let parent = gtk_widget_get_parent(line) { latchkey_set_accessible_name(parent, row.spoken.text) }
+        if let parent = gtk_widget_get_parent(line) {
+            latchkey_set_accessible_name(parent, row.spoken(Widgets.moment).text)
+        }
     }
 }

@@ -80,7 +80,7 @@ internal import ShownText
                 Widgets.statusPage("dialog-password-symbolic", "No Account Chosen", "Choose an account in the list."))
             return
         }
-        let name = AccountRow.name(of: item.services.first ?? "").text
+        let name = AccountRow.title(of: item).text
         let user = DisplayText(item.user, placeholder: "(no user name)").text
         Widgets.setTitle(of: header, name)
         body.append(Widgets.letterTile(name, size: 64))
@@ -88,8 +88,10 @@ internal import ShownText
         gtk_label_set_xalign(cast(title), 0.5)
         gtk_label_set_justify(cast(title), GTK_JUSTIFY_CENTER)
         body.append(title)
-        body.append(account(item, user: user))
-        body.append(places(item))
+        if item.hasPassword != false || !item.user.isEmpty || item.authenticator == true {
+            body.append(account(item, user: user))
+        }
+        if !item.services.isEmpty { body.append(places(item)) }
         if item.removed == nil, let isFavorite = item.favorite { body.append(labels(item, isFavorite: isFavorite)) }
         if item.removed == nil {
             body.append(
@@ -98,7 +100,11 @@ internal import ShownText
                         Items.Get.self, .init(id: item.id, notes: true), to: "see the notes of \(user)")
                     return answer.item.notes?.bytes ?? SecretBytes(count: 0)
                 })
+        }
+        if item.removed == nil, item.hasPassword != false {
             body.append(history(item, user: user))
+        }
+        if item.removed == nil, item.hasPassword != false, !item.services.isEmpty {
             let provider = Widgets.group("Provider")
             let row = Widgets.row("Passwords", "It is kept by Latchkey's own provider")
             let move = Widgets.button("Move…") { [weak self] in if let item = self?.item { self?.act(.move(item)) } }
@@ -131,6 +137,10 @@ internal import ShownText
         }
         let copy = Widgets.iconButton("edit-copy-symbolic", "Copy Password") { [context] in
             context.run { await context.copy(try await reveal("copy"), "password") }
+        }
+        guard item.hasPassword != false else {
+            if item.authenticator == true { code(item, user: user, in: group) }
+            return group
         }
         _ = secret("Password", .characters, in: group, for: item, beside: copy) { try await reveal("show") }
         if item.authenticator == true { code(item, user: user, in: group) }

@@ -26,15 +26,15 @@ internal import ShownText
             guard let report = ImportOutcome(outcome) else {
                 return tell(context, "Nothing Was Imported", [outcome.sentence])
             }
-            tell(context, report.imported > 0 ? "Imported" : "Nothing Was Imported", report.sentences)
-            if report.imported > 0 { imported() }
+            tell(context, report.changedAnything ? "Imported" : "Nothing Was Imported", report.sentences)
+            if report.changedAnything { imported() }
         }
     }
 
     /// - Returns: `nil` where the user has said no.
     private static func run(_ path: String, _ context: PageContext) async -> CommandOutcome? {
         var arguments = ["import", "--json"]
-        let first = await authenticated(arguments, path, context)
+        let first = await settled(arguments, path, context)
         guard let outcome = first, let guess = GuessedFormat(outcome) else { return first }
         arguments += ["--format", guess.name]
         let looked = await context.commands.run(arguments + ["--dry-run", "--", path], input: nil)
@@ -43,7 +43,22 @@ internal import ShownText
         let lines = ["\(count) would be saved. The columns of the file are read so:"] + report.columns
         let question = lines.map { DisplayText($0, .sentence).text }.joined(separator: "\n")
         guard await Question.ask(context, "Import This File?", question, "Import") else { return nil }
-        return await authenticated(arguments, path, context)
+        return await settled(arguments, path, context)
+    }
+
+    /// Runs an import, and asks which passwords are used where accounts are saved with other ones.
+    ///
+    /// - Returns: `nil` where the user has answered nothing.
+    private static func settled(_ arguments: [String], _ path: String, _ context: PageContext) async -> CommandOutcome?
+    {
+        guard let outcome = await authenticated(arguments, path, context) else { return nil }
+        guard let conflict = PasswordConflict(outcome) else { return outcome }
+        let answers = PasswordConflict.answers
+        guard
+            let answer = await Question.choose(
+                context, "Which Passwords Are Used?", conflict.sentence, answers.map(\.1))
+        else { return nil }
+        return await authenticated(arguments + ["--keep", answers[answer].0], path, context)
     }
 
     /// Runs an import, with the passphrase where what is saved already has to be compared.
