@@ -149,6 +149,48 @@ import Testing
         #expect(plan.candidates.first?.item.notes?.bytes.testText == notes)
     }
 
+    /// KeePass, and 1Password 7, write a quotation mark behind a backslash. KeePass writes each backslash twice.
+    @Test(arguments: [
+        (
+            #""Account","Login Name","Password","Web Site","Comments""#,
+            #""a","me","p\"w\\","https://a.example","x, \"y\"""#, #"p"w\"#, #"x, "y""#
+        ),
+        (
+            #""Account","Login Name","Password","Web Site","Comments""#,
+            #""a","me","p\\w","https://a.example","c:\\x""#, #"p\w"#, #"c:\x"#
+        ),
+        ("title,url,username,password,notes", #""a","https://a.example","me","p\"w\,z","x""#, #"p"w\,z"#, "x"),
+        ("title,url,username,password,notes", #""a","https://a.example","me","p\\w","x \"y\"""#, #"p\w"#, #"x "y""#),
+        // A backslash is one where quotation marks are doubled.
+        ("title,url,username,password,notes", #""a","https://a.example","me","p\","x ""y""\\""#, #"p\"#, #"x "y"\\"#),
+    ]) func readsQuotationMarksBehindBackslashes(header: String, row: String, password: String, notes: String) throws {
+        let plan = try plan("\(header)\n\(row)\n")
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == [password])
+        #expect(plan.candidates.first?.item.notes?.bytes.testText == notes && plan.skipped.isEmpty)
+    }
+
+    @Test func fieldsBeyondTheNamesOfRoboFormAreKept() throws {
+        let plan = try plan(
+            "Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2\n"
+                + "a,https://a.example,,me,pw,,/,\"u,,a,1,me\",\"p,,b,1,pw\"\n")
+        #expect(plan.candidates.first?.item.password.bytes.testText == "pw" && plan.skipped.isEmpty)
+        #expect(plan.candidates.first?.item.notes?.bytes.testText == "RfFieldsV2: u,,a,1,me\nRfFieldsV2: p,,b,1,pw")
+    }
+
+    @Test(arguments: [("me,", "me", nil), (",me", "me", nil), ("me,you", "me", "Username: you"), ("me,me", "me", nil)])
+    func aColumnThatStandsTwiceInOtherLettersIsRead(fields: String, user: String, notes: String?) throws {
+        let plan = try plan("name,url,username,Username,password\na,https://a.example,\(fields),pw\n")
+        #expect(plan.columns.isCertain && plan.candidates.first?.item.user == user)
+        #expect(plan.candidates.first?.item.notes?.bytes.testText == notes)
+    }
+
+    @Test(arguments: [("\n", 4), ("\r\n\r\n", 5), ("\u{FEFF}\n", 4)])
+    func emptyLinesBeforeTheFirstAreNone(start: String, line: Int) throws {
+        let plan = try plan(start + "name;url;username;password\na;https://a.example;me;half\nb;c;d\n")
+        #expect(plan.candidates.first?.item.password.bytes.testText == "half")
+        #expect(plan.skipped.map(\.line) == [line])
+    }
+
     /// Whatever a row has that is no login for a site is an item without a site, with all that was written.
     @Test(
         arguments: [

@@ -7,7 +7,7 @@ import AutoFillSecrets
 ///
 /// Written here rather than taken from a library because a library gives `String`s, and because in a password everything
 /// counts: spaces at either end stay, only CR LF, LF and CR end a row, and a quotation mark that is never closed is an error
-/// instead of a last field. A quotation mark inside a field without them stands for itself.
+/// instead of a last field. A quotation mark inside a field without them stands for itself. Empty lines at the beginning are passed over.
 struct CSVReader {
     /// Why a file is not CSV. Says where, never what stands there.
     struct Failure: Error, Equatable {
@@ -24,27 +24,72 @@ struct CSVReader {
         var isBlank: Bool { fields.count == 1 && fields[0].count == 0 }
     }
 
+    /// How a quotation mark stands inside a field between quotation marks.
+    enum Quotes {
+        /// Twice, as RFC 4180 has it.
+        case doubled
+        /// Behind a backslash.
+        case escaped
+    }
+
     private let bytes: SecretBytes
+    private let quotes: Quotes
+    /// Whether a backslash stands for itself behind another one: where none stands alone, the program wrote each of them twice.
+    private let hasDoubledBackslashes: Bool
     /// What stands between two fields.
     private let separator: UInt8
     private var index = 0
     private var line = 1
 
     /// A file's bytes; a byte order mark at their beginning is passed over.
-    init(_ bytes: SecretBytes) {
+    init(_ bytes: SecretBytes, quotes: Quotes = .doubled) {
         self.bytes = bytes
+        self.quotes = quotes
         let hasMark = bytes.withUnsafeBytes { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
-        if hasMark { index = 3 }
-        separator = Self.separator(bytes)
+        hasDoubledBackslashes = quotes == .escaped && Self.hasNoLoneBackslash(bytes)
+        var (start, blank) = (hasMark ? 3 : 0, 0)
+        bytes.withUnsafeBytes { bytes in
+            while let end = Self.lineEnd(bytes[min(start, bytes.count)...]) {
+                start += end
+                blank += 1
+            }
+        }
+        (index, line) = (start, 1 + blank)
+        separator = Self.separator(bytes, from: start)
+    }
+
+    /// How many bytes of a line end stand at a place; `nil` for none.
+    private static func lineEnd(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        if bytes.starts(with: [0x0D, 0x0A]) { return 2 }
+        return bytes.first == 0x0D || bytes.first == 0x0A ? 1 : nil
+    }
+
+    /// Whether a backslash never stands before anything but a quotation mark or another backslash.
+    private static func hasNoLoneBackslash(_ bytes: SecretBytes) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var index = 0
+            while index < bytes.count {
+                guard bytes[index] == UInt8(ascii: "\\") else {
+                    index += 1
+                    continue
+                }
+                guard index + 1 < bytes.count, [UInt8(ascii: "\\"), UInt8(ascii: "\"")].contains(bytes[index + 1])
+                else {
+                    return false
+                }
+                index += 2
+            }
+            return true
+        }
     }
 
     /// The separator of the first line: the one that stands there most often, outside quotation marks; a comma where none does.
-    private static func separator(_ bytes: SecretBytes) -> UInt8 {
+    private static func separator(_ bytes: SecretBytes, from start: Int) -> UInt8 {
         let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]
         bytes.withUnsafeBytes { bytes in
             var isQuoted = false
-            for byte in bytes {
+            for byte in bytes[start...] {
                 if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
                 if isQuoted { continue }
                 if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }
@@ -72,7 +117,7 @@ struct CSVReader {
         let (start, end) = isQuoted ? try quotedRange() : plainRange()
         let field = bytes.withUnsafeBytes { bytes in
             let range = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-            return isQuoted ? Self.withoutDoubledQuotes(range) : SecretBytes(copying: range)
+            return isQuoted ? unquoted(range) : SecretBytes(copying: range)
         }
         guard index < bytes.count else { return (field, true) }
         switch byte(index) {
@@ -111,7 +156,11 @@ struct CSVReader {
         let start = index
         while index < bytes.count {
             let current = byte(index)
-            if current == UInt8(ascii: "\"") {
+            if quotes == .escaped, current == UInt8(ascii: "\\"), index + 1 < bytes.count,
+                [UInt8(ascii: "\\"), UInt8(ascii: "\"")].contains(byte(index + 1))
+            {
+                index += 1
+            } else if current == UInt8(ascii: "\"") {
                 let isDoubled = index + 1 < bytes.count && byte(index + 1) == UInt8(ascii: "\"")
                 guard isDoubled else {
                     index += 1
@@ -133,13 +182,22 @@ struct CSVReader {
         bytes.withUnsafeBytes { $0[index] }
     }
 
-    private static func withoutDoubledQuotes(_ range: UnsafeRawBufferPointer) -> SecretBytes {
-        SecretBytes.written { sink in
+    /// What stands between quotation marks, with the marks inside of it as they are meant.
+    private func unquoted(_ range: UnsafeRawBufferPointer) -> SecretBytes {
+        let (mark, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        return SecretBytes.written { sink in
             var index = 0
             while index < range.count {
-                sink(range[index])
-                // Inside the range every quotation mark is the first of two.
-                index += range[index] == UInt8(ascii: "\"") ? 2 : 1
+                let next = index + 1 < range.count ? range[index + 1] : nil
+                if quotes == .escaped, range[index] == backslash, next == mark || next == backslash {
+                    if next == backslash, !hasDoubledBackslashes { sink(backslash) }
+                    sink(range[index + 1])
+                    index += 2
+                } else {
+                    sink(range[index])
+                    // Every quotation mark that no backslash stands before is the first of two.
+                    index += range[index] == mark ? 2 : 1
+                }
             }
         }
     }

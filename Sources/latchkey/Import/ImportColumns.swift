@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AutoFillSecrets
+
 /// The columns of one file: where the parts of an item stand, and what nobody here has a place for.
 struct ImportColumns: Equatable {
     /// A column by its place.
@@ -10,30 +12,32 @@ struct ImportColumns: Equatable {
         let name: String
         /// Nothing where the format does not know the column.
         let use: ImportFormat.Use?
+        /// The place of an earlier column of the same name in other letters; it says what this one holds.
+        var twin: Int?
     }
 
     let format: ImportFormat
     let columns: [Column]
 
     /// Whether every column is one of the format's, so that there is nothing to ask.
-    var isCertain: Bool { format != .other && columns.allSatisfy { $0.use != nil } }
+    var isCertain: Bool { format != .other && columns.allSatisfy { $0.use != nil || $0.twin != nil } }
 
     /// The names that the format does not know.
-    var unknown: [String] { columns.filter { $0.use == nil }.map(\.name) }
+    var unknown: [String] { columns.filter { $0.use == nil && $0.twin == nil }.map(\.name) }
 
     /// Reads a header as one of a format's; nothing where a column is missing, or stands twice.
     ///
     /// - Parameter header: the names as they stand in the file; an empty one is not a name.
     init?(_ header: [String], of format: ImportFormat) {
         let uses = format.uses
-        var seen: Set<String> = []
+        let names = header.map(Self.plain)
+        let seen = Set(names)
         self.format = format
+        // A name that stands twice leaves open which one is meant.
+        guard Set(header.filter { !$0.isEmpty }).count == header.count(where: { !$0.isEmpty }) else { return nil }
         columns = header.enumerated().map { place, name in
-            Column(place: place, name: name, use: uses[Self.plain(name)])
-        }
-        for name in header.map(Self.plain) where !name.isEmpty {
-            // A name that stands twice leaves open which one is meant.
-            guard seen.insert(name).inserted else { return nil }
+            let twin = names[place].isEmpty ? nil : names[..<place].firstIndex(of: names[place])
+            return Column(place: place, name: name, use: twin == nil ? uses[names[place]] : nil, twin: twin)
         }
         guard format.tellingNames.allSatisfy(seen.contains) else { return nil }
         guard count(of: [.password]) == 1, count(of: [.address, .addresses]) == 1, count(of: [.user, .otherUser]) > 0,
@@ -49,6 +53,22 @@ struct ImportColumns: Equatable {
         return possible.enumerated().min {
             ($0.element.unknown.count, $0.offset) < ($1.element.unknown.count, $1.offset)
         }?.element
+    }
+
+    /// Whether a row may have so many fields. RoboForm's have one more for each field of a form.
+    func fits(_ count: Int) -> Bool {
+        count == columns.count || format == .roboform && count > columns.count
+    }
+
+    /// A row in which an empty field has what stands in the column of the same name.
+    func untwinned(_ row: CSVReader.Row) -> CSVReader.Row {
+        var fields = row.fields
+        for column in columns {
+            guard let twin = column.twin else { continue }
+            if fields[twin].count == 0 { fields.swapAt(twin, column.place) }
+            if fields[twin] == fields[column.place] { fields[column.place] = SecretBytes(count: 0) }
+        }
+        return CSVReader.Row(line: row.line, fields: fields)
     }
 
     /// Where a use has its column.

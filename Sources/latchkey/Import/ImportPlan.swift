@@ -55,26 +55,44 @@ struct ImportPlan {
                 .invalidInput, "The file is not UTF-8 text, which is what Latchkey reads.",
                 hint: "Open it in a text editor or spreadsheet, and save it there as UTF-8.")
         }
+        let rows: [CSVReader.Row]
         do {
-            var reader = CSVReader(bytes)
-            guard let header = try reader.next() else {
-                throw CommandFailure(.invalidInput, "The file is empty.")
-            }
-            columns = try Self.columns(header.fields.map(\.headerName), asked)
-            var seen: [Key: [Int]] = [:]
-            while let row = try reader.next() {
-                if row.isBlank { continue }
-                take(row, &seen)
-            }
+            (columns, rows) = try Self.read(bytes, asked)
         } catch let failure as CommandFailure {
             throw failure
         } catch let failure as CSVReader.Failure {
             throw CommandFailure(
                 .invalidInput, "Line \(failure.line) is not CSV: \(failure.reason).",
-                hint: "Nothing was imported. Export the file again.")
+                hint: "Nothing was imported. In that line or before it, a quotation mark inside a field is not doubled."
+            )
         } catch {
             throw CommandFailure(.malfunction, "The file cannot be read.")
         }
+        var seen: [Key: [Int]] = [:]
+        for row in rows { take(row, &seen) }
+    }
+
+    /// The columns and rows of a file. A quotation mark inside a field is doubled, or stands behind a backslash: always in KeePass's file, and
+    /// in another one that cannot be read otherwise.
+    private static func read(_ bytes: SecretBytes, _ asked: ImportFormat?) throws -> (ImportColumns, [CSVReader.Row]) {
+        func parse(_ quotes: CSVReader.Quotes) throws -> (ImportColumns, [CSVReader.Row]) {
+            var reader = CSVReader(bytes, quotes: quotes)
+            guard let header = try reader.next() else { throw CommandFailure(.invalidInput, "The file is empty.") }
+            let columns = try Self.columns(header.fields.map(\.headerName), asked)
+            if quotes == .doubled, columns.format == .keepass { return try parse(.escaped) }
+            var rows: [CSVReader.Row] = []
+            while let row = try reader.next() { if !row.isBlank { rows.append(row) } }
+            return (columns, rows)
+        }
+        func isEven(_ read: (columns: ImportColumns, rows: [CSVReader.Row])) -> Bool {
+            read.rows.allSatisfy { read.columns.fits($0.fields.count) }
+        }
+        let read = Result { try parse(.doubled) }
+        if case .success(let read) = read, isEven(read) { return read }
+        let mark = Array(#"\""#.utf8)
+        guard bytes.withUnsafeBytes({ $0.firstRange(of: mark) != nil }), let other = try? parse(.escaped), isEven(other)
+        else { return try read.get() }
+        return other
     }
 
     private struct Key: Hashable {
@@ -101,12 +119,13 @@ struct ImportPlan {
         return found
     }
 
-    private mutating func take(_ row: CSVReader.Row, _ seen: inout [Key: [Int]]) {
+    private mutating func take(_ read: CSVReader.Row, _ seen: inout [Key: [Int]]) {
+        let row = columns.fits(read.fields.count) ? columns.untwinned(read) : read
         func skip(_ reason: String, isLoss: Bool = true) {
             skipped.append(Skip(line: row.line, reason: reason, isLoss: isLoss))
         }
         // Too few or too many means that a comma was lost or gained somewhere, perhaps in the middle of a password.
-        guard row.fields.count == columns.columns.count else {
+        guard columns.fits(row.fields.count) else {
             return skip("\(row.fields.count) columns where the first line has \(columns.columns.count)")
         }
         func field(_ use: ImportFormat.Use) -> SecretBytes? {
@@ -168,6 +187,9 @@ struct ImportPlan {
                 }
             guard !isKept else { continue }
             if column.use == .bookkeeping { unkept.append(column.place) } else { notes.add(column.name, text) }
+        }
+        for more in row.fields.dropFirst(columns.columns.count) where more.count > 0 {
+            notes.add(columns.columns.last?.name ?? "", more)
         }
         if services.isEmpty, title.isEmpty {
             let isCut = !Self.take(user.isEmpty ? Self.name(of: address) : user, &title)
