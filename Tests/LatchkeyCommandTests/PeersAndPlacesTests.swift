@@ -141,6 +141,38 @@ import Testing
 }
 
 @Suite struct BrowserTests {
+    @Test func channelsOfABrowserAreFoundByTheirOwnFolders() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        for folder in ["config/BraveSoftware/Brave-Browser-Beta", "config/google-chrome-unstable"] {
+            try FileManager.default.createDirectory(
+                atPath: home.folder + "/" + folder, withIntermediateDirectories: true)
+        }
+        let found = BrowserSelection.places(of: nil, places)
+        #expect(found.map(\.title) == ["Google Chrome Unstable", "Brave Beta"])
+        let manifest = "/config/BraveSoftware/Brave-Browser-Beta/NativeMessagingHosts/org.latchkey.browser.json"
+        #expect(found.last?.manifest == home.folder + manifest)
+        let named = BrowserSelection.places(of: .brave, places)
+        #expect(named.map(\.title) == ["Brave", "Brave Beta"])
+    }
+
+    @Test func browsersOfOtherNamesAreNamedWithWhatToDo() throws {
+        let home = TestHome()
+        let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)
+        #expect(UnservedBrowser.found(places).isEmpty)
+        for folder in [".librewolf", "config/opera", "usr/bin/ungoogled-chromium"] {
+            try FileManager.default.createDirectory(
+                atPath: home.folder + "/" + folder, withIntermediateDirectories: true)
+        }
+        let found = UnservedBrowser.found(places)
+        #expect(found == [.librewolf, .ungoogled, .opera])
+        let limits = found.map { $0.limit(places) }
+        #expect(limits[0].hasPrefix("LibreWolf (\(home.folder)/.librewolf) is not served: "))
+        #expect(
+            limits[0].contains("copy the manifest that it writes to \(home.folder)/.librewolf/native-messaging-hosts/"))
+        #expect(limits.allSatisfy { $0.contains("`latchkey browser trust PATH`") })
+    }
+
     @Test func findsBrowsersByFolderOrProgram() throws {
         let home = TestHome()
         let places = BrowserPlaces(home: home.folder, config: home.folder + "/config", root: home.folder)

@@ -67,6 +67,8 @@ struct BrowserSelection: ParsableArguments {
         for browser in browser.map({ [$0] }) ?? Browser.allCases {
             for limit in browser.limits(places) { Output.note(limit) }
         }
+        guard browser == nil else { return }
+        for other in UnservedBrowser.found(places) { Output.note(other.limit(places)) }
     }
 
     /// The Flatpaks of every browser found, or of the one that is named, found or not.
@@ -90,11 +92,23 @@ struct BrowserSelection: ParsableArguments {
                     ofAllUsers: browser?.manifestOfAllUsers(places))
             ]
         }
-        let browsers = browser.map { [$0] } ?? Browser.allCases.filter { $0.isFound(places) }
-        return browsers.map { browser in
-            Place(
-                browser: browser, title: browser.title, manifest: Self.manifest(of: browser, places),
+        return Self.places(of: browser, places)
+    }
+
+    /// Those of one browser, found or not, or of every one that is found; and of their channels that are found.
+    static func places(of named: Browser?, _ places: BrowserPlaces) -> [Place] {
+        (named.map { [$0] } ?? Browser.allCases).flatMap { browser in
+            let channels = browser.channels(places).filter { $0.isFound(places) }.map { channel in
+                Place(
+                    browser: browser, title: channel.title,
+                    manifest: HostManifest.path(in: channel.folder, family: browser.family),
+                    ofAllUsers: browser.manifestOfAllUsers(places))
+            }
+            guard named != nil || browser.isFound(places) else { return channels }
+            let own = Place(
+                browser: browser, title: browser.title, manifest: manifest(of: browser, places),
                 ofAllUsers: browser.manifestOfAllUsers(places))
+            return [own] + channels
         }
     }
 }
@@ -127,6 +141,7 @@ struct BrowserInstallCommand: ParsableCommand {
                 hint: "It has to be in the same folder as latchkey.")
         }
         let found = selection.places(places)
+        if found.isEmpty { selection.noteLimits(places) }
         guard !found.isEmpty else {
             throw CommandFailure(
                 .notFound, "Neither a browser of the Chromium family nor Firefox was found.",

@@ -53,7 +53,7 @@ struct BrowserStatusCommand: AsyncParsableCommand {
             state = "not running; a sandboxed browser cannot start it, but systemd's socket or any command does"
         }
         if json {
-            Output.json(Self.json(folder, state, findings))
+            Output.json(Self.json(folder, state, findings, UnservedBrowser.found(places)))
         } else {
             var rows = [["extension", TerminalText.escaped("\(folder.identifier) in \(folder.path)")]]
             rows.append(["daemon", state])
@@ -104,7 +104,9 @@ struct BrowserStatusCommand: AsyncParsableCommand {
         return hello.locked ? "running, locked" : "running, unlocked"
     }
 
-    static func json(_ folder: ExtensionFolder, _ state: String, _ findings: [Finding]) -> JSONText {
+    static func json(
+        _ folder: ExtensionFolder, _ state: String, _ findings: [Finding], _ unserved: [UnservedBrowser]
+    ) -> JSONText {
         .object([
             ("extension", .object([("id", .string(folder.identifier)), ("path", .string(folder.path))])),
             ("daemon", .string(state)),
@@ -119,6 +121,7 @@ struct BrowserStatusCommand: AsyncParsableCommand {
                     }
                 )
             ),
+            ("unserved", .strings(unserved.map(\.rawValue))),
         ])
     }
 }
