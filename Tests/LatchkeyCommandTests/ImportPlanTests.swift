@@ -169,6 +169,25 @@ import Testing
         #expect(plan.candidates.first?.item.notes?.bytes.testText == notes && plan.skipped.isEmpty)
     }
 
+    @Test func keepassHeaderWithDoubledMarksIsRead() throws {
+        let plan = try plan(
+            #""Account","Login Name","Password","Web Site","Comments""# + "\n"
+                + #""a","me","pw\","https://a.example","x ""y""""# + "\n")
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == [#"pw\"#])
+        #expect(plan.candidates.first?.item.notes?.bytes.testText == #"x "y""#)
+    }
+
+    @Test(arguments: [("'@x", "@x"), ("''x", "'x"), ("'x", "'x"), ("@x", "@x")])
+    func whatRoboFormPutsBeforeAFieldIsLeftOut(field: String, password: String) throws {
+        let plan = try plan(
+            "Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2\na,https://a.example,,me,\(field),,work/logins,\n"
+                + "b,https://b.example,,me,pw,,/Web,\nc,https://c.example,,me,p,w,my note,/,\n")
+        #expect(plan.candidates.map(\.item.password.bytes.testText) == [password, "pw"])
+        #expect(plan.candidates.map(\.item.tags) == [["work/logins"], ["Web"]])
+        // A comma that was not quoted.
+        #expect(plan.skipped == [.init(line: 4, reason: "9 columns where the first line has 8")])
+    }
+
     @Test func fieldsBeyondTheNamesOfRoboFormAreKept() throws {
         let plan = try plan(
             "Name,Url,MatchUrl,Login,Pwd,Note,Folder,RfFieldsV2\n"
@@ -351,10 +370,11 @@ import Testing
             Title,URL,Username,Password,Notes,OTPAuth
             shiny.example.com (rmondello),https://shiny.example.com,rmondello,a,,
             www.shiny.example.com,https://shiny.example.com,rmondello,b,,
+            shiny.example.com,http://shiny.example.com:8080,rmondello,b,,
             Work,https://shiny.example.com,rmondello,c,,
             \u{1F3E6},https://shiny.example.com,rmondello,d,,
             """)
-        #expect(plan.candidates.map(\.item.title) == [nil, nil, "Work", "\u{1F3E6}"])
+        #expect(plan.candidates.map(\.item.title) == [nil, nil, nil, "Work", "\u{1F3E6}"])
     }
 
     @Test func readsChrome() throws {

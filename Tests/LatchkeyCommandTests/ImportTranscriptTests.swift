@@ -119,12 +119,24 @@ import Testing
         return daemon
     }
 
+    @Test func theAccountOfJustTheseSitesIsChanged() async throws {
+        let daemon = try conflict(["A.example"], "one")
+        daemon.keep(2, ["a.example", "b.example"], "me", "two")
+        daemon.with { $0.kept[1].item.modified += 1 }
+        daemon.home.write("a.csv", "url,username,password\nhttps://a.example,me,three\n")
+        _ = await daemon.home.run("import", "a.csv", "--format", "other", "--keep", "file")
+        #expect(daemon.passwords == ["three", "two"])
+    }
+
     @Test func whatLeftWithoutAnAddressComesBackAsOne() async throws {
         let daemon = try conflict(["Front Door"], "1234")
         daemon.home.write("pass", FakeDaemon.passphrase)
         _ = await daemon.home.run("export", "a.csv", "--passphrase-file", "pass")
         let run = await daemon.home.run("import", "a.csv", "--json")
         #expect(run.output.contains(#""imported":0"#) && run.output.contains(#""complete":true"#))
+        daemon.with { ($0.kept[0].item.title, $0.kept[0].item.tags) = ("My door", []) }
+        _ = await daemon.home.run("export", "b.csv", "--passphrase-file", "pass")
+        #expect(await daemon.home.run("import", "b.csv", "--json").output.contains(#""imported":0"#))
         #expect(daemon.passwords == ["1234"])
     }
 

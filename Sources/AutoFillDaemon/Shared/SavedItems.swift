@@ -173,6 +173,8 @@ internal import AutoFillSecrets
         ).decoded()
         try unlocked.check()
         let passwords = params.items.count { $0.password != nil }
+        let others = params.items.count { $0.notes != nil } + params.items.count { $0.authenticator != nil }
+        let compared = "\(passwords) passwords" + (others > 0 ? " and \(others) notes or keys of codes" : "")
         guard answer.same.count == params.items.count else {
             throw WireError(.providerUnavailable, "The provider answered for another number of items.")
         }
@@ -180,7 +182,7 @@ internal import AutoFillSecrets
             AuditLine(
                 time: broker.time.date(), event: "compared", requester: program,
                 authentication: proof.authentication.rawValue,
-                reason: "\(passwords) passwords were compared with what is saved"))
+                reason: "\(compared) were compared with what is saved"))
         return answer
     }
 

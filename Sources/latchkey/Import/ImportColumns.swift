@@ -55,14 +55,28 @@ struct ImportColumns: Equatable {
         }?.element
     }
 
-    /// Whether a row may have so many fields. RoboForm's have one more for each field of a form.
-    func fits(_ count: Int) -> Bool {
-        count == columns.count || format == .roboform && count > columns.count
+    /// Whether a row has as many fields as there are columns. RoboForm's rows have one more for each field of a form, with its label, type and
+    /// value joined by commas.
+    func fits(_ fields: [SecretBytes]) -> Bool {
+        guard format == .roboform, fields.count > columns.count else { return fields.count == columns.count }
+        return fields[(columns.count - 1)...].allSatisfy { field in
+            field.count == 0 || field.withUnsafeBytes { $0.count { $0 == UInt8(ascii: ",") } >= 4 }
+        }
     }
 
-    /// A row in which an empty field has what stands in the column of the same name.
-    func untwinned(_ row: CSVReader.Row) -> CSVReader.Row {
+    /// A row as the format means it: without what RoboForm puts before a field for a spreadsheet, and an empty field has what stands in the
+    /// column of the same name.
+    func adapted(_ row: CSVReader.Row) -> CSVReader.Row {
         var fields = row.fields
+        if format == .roboform {
+            fields = fields.map { field in
+                let isMarked = ["'@", "''"].contains { mark in
+                    field.withUnsafeBytes { $0.starts(with: Array(mark.utf8)) }
+                }
+                return isMarked
+                    ? field.withUnsafeBytes { SecretBytes(copying: .init(rebasing: $0.dropFirst())) } : field
+            }
+        }
         for column in columns {
             guard let twin = column.twin else { continue }
             if fields[twin].count == 0 { fields.swapAt(twin, column.place) }

@@ -103,7 +103,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         case .roboform:
             [
                 "name": .title, "url": .address, "matchurl": .bookkeeping, "login": .user, "pwd": .password,
-                "note": .notes, "folder": .folder, "rffieldsv2": .content,
+                "note": .notes, "folder": .tag, "rffieldsv2": .content,
             ]
         case .onepassword:
             [

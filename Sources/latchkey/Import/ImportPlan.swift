@@ -79,20 +79,22 @@ struct ImportPlan {
             var reader = CSVReader(bytes, quotes: quotes)
             guard let header = try reader.next() else { throw CommandFailure(.invalidInput, "The file is empty.") }
             let columns = try Self.columns(header.fields.map(\.headerName), asked)
-            if quotes == .doubled, columns.format == .keepass { return try parse(.escaped) }
             var rows: [CSVReader.Row] = []
             while let row = try reader.next() { if !row.isBlank { rows.append(row) } }
             return (columns, rows)
         }
         func isEven(_ read: (columns: ImportColumns, rows: [CSVReader.Row])) -> Bool {
-            read.rows.allSatisfy { read.columns.fits($0.fields.count) }
+            read.rows.allSatisfy { read.columns.fits($0.fields) }
         }
-        let read = Result { try parse(.doubled) }
-        if case .success(let read) = read, isEven(read) { return read }
         let mark = Array(#"\""#.utf8)
-        guard bytes.withUnsafeBytes({ $0.firstRange(of: mark) != nil }), let other = try? parse(.escaped), isEven(other)
-        else { return try read.get() }
-        return other
+        let read = Result { try parse(.doubled) }
+        let isKeePass = (try? read.get().0.format) == .keepass || (try? parse(.escaped).0.format) == .keepass
+        if !isKeePass {
+            if case .success(let read) = read, isEven(read) { return read }
+            guard bytes.withUnsafeBytes({ $0.firstRange(of: mark) != nil }) else { return try read.get() }
+        }
+        if let other = try? parse(.escaped), isEven(other) { return other }
+        return try read.get()
     }
 
     private struct Key: Hashable {
@@ -120,12 +122,12 @@ struct ImportPlan {
     }
 
     private mutating func take(_ read: CSVReader.Row, _ seen: inout [Key: [Int]]) {
-        let row = columns.fits(read.fields.count) ? columns.untwinned(read) : read
+        let row = columns.fits(read.fields) ? columns.adapted(read) : read
         func skip(_ reason: String, isLoss: Bool = true) {
             skipped.append(Skip(line: row.line, reason: reason, isLoss: isLoss))
         }
         // Too few or too many means that a comma was lost or gained somewhere, perhaps in the middle of a password.
-        guard columns.fits(row.fields.count) else {
+        guard columns.fits(row.fields) else {
             return skip("\(row.fields.count) columns where the first line has \(columns.columns.count)")
         }
         func field(_ use: ImportFormat.Use) -> SecretBytes? {
@@ -178,7 +180,8 @@ struct ImportPlan {
                 case .authenticator: column.place == key?.place
                 case .title: Self.isTold(text.text, by: services, user) || Self.take(text.text, &title)
                 case .folder: labels.takeFolder(text.text)
-                case .tag: labels.take(tag: text.text)
+                // RoboForm writes a folder with or without a slash before it.
+                case .tag: labels.take(tag: String(text.text.drop { $0 == "/" }))
                 case .tags: labels.take(tags: text.text)
                 case .favorite: labels.take(favorite: text.text)
                 case .fields: notes.add(fields: text.text, &labels)
@@ -224,8 +227,9 @@ struct ImportPlan {
         if rest.hasPrefix("www") { rest.removeFirst(3) }
         return rest.isEmpty && !services.isEmpty
             || services.contains { service in
-                let host = service.firstRange(of: "://").map { service[$0.upperBound...] } ?? service[...]
-                return [plain(service), plain(host)].contains(rest)
+                let place = service.firstRange(of: "://").map { service[$0.upperBound...] } ?? service[...]
+                let host = place.hasPrefix("[") ? place : place.prefix { $0 != ":" }
+                return [plain(service), plain(place), plain(host)].contains(rest)
             }
     }
 

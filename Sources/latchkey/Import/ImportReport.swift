@@ -18,7 +18,9 @@ struct ImportReport: Equatable {
     private(set) var withoutSite = 0
     private(set) var skipped: [ImportPlan.Skip]
     /// Lines that were added although an item for the same service and user has another password.
-    var differing: [Int] = []
+    private(set) var differing: [Int] = []
+    /// Lines that are among those once they are added.
+    var others: Set<Int> = []
     /// Lines whose account was saved with another password: the one that the user did not choose is in its history now.
     private(set) var settled: [Int] = []
     /// Number of saved accounts that got what they lacked beside their password.
@@ -52,6 +54,7 @@ struct ImportReport: Equatable {
 
     mutating func take(_ candidate: ImportPlan.Candidate) {
         imported += 1
+        if others.contains(candidate.line) { differing.append(candidate.line) }
         if candidate.item.services.isEmpty { withoutSite += 1 }
         for place in candidate.unkept { columns[place].lines.append(candidate.line) }
     }
@@ -78,6 +81,7 @@ struct ImportReport: Equatable {
         let reason = failure.message.hasSuffix(".") ? failure.message : failure.message + "."
         let present = skipped.count { $0.isPresent }
         var counts = ["\(Self.items(imported)) saved"]
+        if !settled.isEmpty { counts.append("\(settled.count) changed") }
         if present > 0 { counts.append("\(present) saved before") }
         counts.append("\(notReached) not saved")
         if let first = uncertain.min(), let last = uncertain.max() {

@@ -20,22 +20,17 @@ extension ImportRun {
             var item = account.item
             // The file's last password is used, unless the file has the saved one as well: then nobody knows which is newer.
             let isSaved = sorted.whole.contains(id) || account.rows.contains { $0.isSame }
-            let last = isSaved ? nil : account.rows.last { Self.covers($0.candidate, item) }?.candidate.line
+            let last = isSaved ? nil : account.rows.last { KnownItems.covers($0.candidate.item, item) }?.candidate.line
             for (candidate, isSame) in account.rows {
                 if interruption.hasCome { throw CommandFailure(.canceled, "You pressed Ctrl-C.") }
-                let isOwn = !isSame && (choice == .both || choice == .file && !Self.covers(candidate, item))
+                let isOwn = !isSame && (choice == .both || choice == .file && !KnownItems.covers(candidate.item, item))
                 if !isOwn, try await settle(candidate, &item, isSame ? nil : choice, uses: candidate.line == last) {
                     continue
                 }
-                if isOwn { report.differing.append(candidate.line) }
+                if isOwn { report.others.insert(candidate.line) }
                 sorted.fresh.append(candidate)
             }
         }
-    }
-
-    /// Whether a row is about every site of an account, so that its password may take the place of the saved one.
-    private static func covers(_ candidate: ImportPlan.Candidate, _ item: Item) -> Bool {
-        item.services.allSatisfy { candidate.item.services.contains($0) }
     }
 
     /// Gives a saved account what a row has: the password, or an entry in its history, and what stands beside it.

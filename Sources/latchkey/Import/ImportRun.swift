@@ -36,7 +36,7 @@ struct ImportRun {
             var sorted = try await sort(candidates, interruption)
             try await settle(&sorted, choose, interruption)
             let fresh = sorted.fresh.sorted { $0.line < $1.line }
-            report.differing = Set(report.differing + fresh.filter(\.isSecond).map(\.line)).sorted()
+            report.others.formUnion(fresh.filter(\.isSecond).map(\.line))
             var remaining = fresh[...]
             while !remaining.isEmpty {
                 if interruption.hasCome { throw CommandFailure(.canceled, "You pressed Ctrl-C.") }

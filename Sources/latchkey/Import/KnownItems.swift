@@ -45,16 +45,27 @@ struct KnownItems {
             }
             if let whole { return .whole(whole) }
             if let same { return .same(same) }
-            guard let last = similar.max(by: { $0.modified < $1.modified }), !new.services.isEmpty else { return .new }
+            // Rather the account of just these sites than one of more.
+            let closest = similar.filter { Self.covers(new, $0) }
+            guard !new.services.isEmpty,
+                let last = (closest.isEmpty ? similar : closest).max(by: { $0.modified < $1.modified })
+            else { return .new }
             return .otherPassword(last)
         }
     }
 
     private static func isSimilar(_ item: Item, _ new: NewItem) -> Bool {
-        guard new.services.isEmpty else { return new.services.allSatisfy { item.services.contains($0) } }
+        let services = item.services.map { $0.lowercased() }
+        guard new.services.isEmpty else { return new.services.allSatisfy(services.contains) }
         guard let title = new.title else { return false }
-        // A service that is no address leaves in a file as a title.
-        return item.services.isEmpty ? item.title == title : item.services.contains(title)
+        // A service that is no address leaves in a file as a title, or beside one.
+        let isPlaceless = item.services.allSatisfy { if case .failure = ImportAddress.only($0) { true } else { false } }
+        return item.services.contains(title) || isPlaceless && item.title == title
+    }
+
+    /// Whether a row is about every site of an account.
+    static func covers(_ new: NewItem, _ item: Item) -> Bool {
+        item.services.allSatisfy { new.services.contains($0.lowercased()) }
     }
 
     /// The password first, then what else the row has.
