@@ -103,7 +103,7 @@ function noteFor(answer, status) {
   if (answer.refusal) return sentence(answer.refusal);
   if (answer.lookalike) return `This is not ${answer.lookalike}. Nothing is offered here.`;
   if (!status.autoFill) return 'AutoFill is off. The settings turn it on.';
-  if (answer.state === 'nothing') return 'There is nothing to fill here: no field asks for it, or no password is saved yet.';
+  if (answer.state === 'nothing') return 'No sign-in form here, or no password for it yet.';
   const withheld = withheldNote(answer.withheld);
   const hint = isCramped ? 'There is no room for suggestions beside that field, so they are here.' : '';
   return withheld || (answer.suggestions?.length || answer.strong ? hint : nothingNote(answer));
@@ -131,7 +131,7 @@ async function show() {
     at('passwords').hidden = at('lock').hidden = !isOpen;
     const told = status.locked ? null : upgradeNote(recommendation);
     if (told) note(told.text, told.isBad);
-    else note(target || status.locked ? noteFor(answer, status) : 'There is no page to fill here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
+    else note(target || status.locked ? noteFor(answer, status) : 'No sign-in form here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
     const rows = [...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)].map(meant);
     choices.show(rows);

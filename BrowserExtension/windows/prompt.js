@@ -67,7 +67,7 @@ function showQuestion(asked) {
   at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
   at('accept').textContent = own.accept;
   at('cancel').textContent = own.cancel ?? 'Cancel';
-  at('who').textContent = asked.requester ? `Asked by ${asked.requester}` : '';
+  at('who').textContent = asked.requester ? `Requested by ${asked.requester.replace(/^[a-z]/, (letter) => letter.toUpperCase())}` : '';
   const isEnable = kind === 'enable';
   at('error').textContent = isEnable ? '' : asked.message ?? '';
   facts([
@@ -137,7 +137,7 @@ function showInterface(asked) {
   if (wasEmpty && !shown.isEmpty) arm();
   // A provider could ask for what is Latchkey's own; what it says, it says below a line of ours.
   at('hint').hidden = !shown.asksForSecrets;
-  at('hint').textContent = `${provider} asks this, not Latchkey: your Latchkey passphrase does not belong here.`;
+  at('hint').textContent = `This form is from ${provider}. Never type your Latchkey passphrase into it.`;
 }
 
 /** Tells a screen reader. @param {string} text */

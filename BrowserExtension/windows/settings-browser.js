@@ -50,8 +50,8 @@ export class BrowserSection {
     const { isOurs, isOff, isFixed } = await state();
     this.#at('browser-off').hidden = isOurs || isOff;
     this.#at('browser-on').hidden = !isOurs;
-    this.#at('browser-state').textContent = isOurs && !isOff ? 'The browser\'s own is switched off in part.'
-      : isOurs ? 'The browser\'s own is switched off, by Latchkey.'
+    this.#at('browser-state').textContent = isOurs && !isOff ? 'The browser\'s password manager is off in part.'
+      : isOurs ? 'The browser\'s password manager is off. Latchkey turned it off.'
         : isFixed ? 'Another extension, or whoever runs this computer, decides this.' : '';
     return isOff;
   }
@@ -67,7 +67,7 @@ export class BrowserSection {
         if (/^controll(able|ed)_by_this_extension$/.test(levelOfControl)) await one.set({ value: false });
         else fixed.push(levelOfControl);
       }
-      this.#say(fixed.length ? 'The browser lets nobody change some of it.' : 'The browser\'s own is switched off.');
+      this.#say(fixed.length ? 'The browser lets nobody change some of it.' : 'The browser\'s password manager is off.');
     });
   }
 

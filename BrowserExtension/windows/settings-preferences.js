@@ -14,16 +14,16 @@ function counts(numbers, one, many, none = '') {
 }
 
 /** When the passphrase is asked for while Latchkey is unlocked. @type {[string, string][]} */
-const asked = [['never', 'Never while unlocked'], ['after', 'When it was not entered for a while'], ['always', 'Each time']];
+const asked = [['never', 'Never while unlocked'], ['after', 'After a while'], ['always', 'Each time']];
 
 /** @type {Setting[]} */
 const settings = [
   { name: 'autoFill', words: 'Suggest passwords and codes' },
-  { name: 'fills', words: 'Ask for the passphrase before filling', choices: asked },
-  { name: 'authentication', words: 'Ask for the passphrase before showing or copying', choices: asked },
-  { name: 'authenticationMinutes', words: 'A while is', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication, fills }) => authentication === 'after' || fills === 'after' },
-  { name: 'fingerprint', words: 'Take a fingerprint before filling', detail: 'In place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
-  { name: 'idleMinutes', words: 'Lock when nothing was used for', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
+  { name: 'fills', words: 'Ask again before filling', choices: asked },
+  { name: 'authentication', words: 'Ask again before showing or copying', choices: asked },
+  { name: 'authenticationMinutes', words: 'Ask again after', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication, fills }) => authentication === 'after' || fills === 'after' },
+  { name: 'fingerprint', words: 'Confirm fills with a fingerprint', detail: 'In place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
+  { name: 'idleMinutes', words: 'Lock after inactivity of', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
   { name: 'lockOnScreenLock', words: 'Lock with the screen' },
   { name: 'lockOnSuspend', words: 'Lock before the computer sleeps' },
   { name: 'codeSeconds', words: 'Offer a code from a message for', choices: counts([30, 60, 120, 180, 300, 600], 'second', 'seconds'), unit: 'seconds' },

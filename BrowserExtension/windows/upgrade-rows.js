@@ -41,7 +41,7 @@ export function adviceRows(said, acts) {
     row: option({ id: 'change', title: 'Change Password…', detail: `${place(site)}: ${reason}`, icon: 'key' }),
     act: () => acts.change(handle),
   }, {
-    row: option({ id: 'hide', title: 'Do Not Say This Again', detail: place(site), icon: 'key' }),
+    row: option({ id: 'hide', title: 'Don\'t Warn About This Password', detail: place(site), icon: 'key' }),
     act: () => acts.hide(handle),
   }];
 }

@@ -64,7 +64,7 @@ def test_preference_to_ask_each_time_is_kept(opened):
     opened.wait_for("Passphrase Needed")
     opened.desktop.type("not this one")
     opened.desktop.key("Return")
-    until(lambda: [text for text in opened.texts() if text.startswith("The passphrase is not right.")])
+    until(lambda: [text for text in opened.texts() if text.startswith("Wrong passphrase.")])
     opened.prove()
     opened.wait_for("Hide Password")
 

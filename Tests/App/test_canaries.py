@@ -182,7 +182,7 @@ def test_after_the_lock_no_canary_is_anywhere(stage):
         app.type_secretly(passphrase)
         assert_no_canary_on_the_bus(app)
         app.desktop.key("Return")
-        app.wait_for("The passphrase is not right." if passphrase != PASSPHRASE else "Search accounts")
+        app.wait_for("Wrong passphrase." if passphrase != PASSPHRASE else "Search accounts")
     save(app)
     copy(app)
     show(app)

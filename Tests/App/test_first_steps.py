@@ -102,7 +102,7 @@ def test_what_is_saved_already_is_compared_with_the_passphrase(app, tmp_path):
     app.wait_for("Passphrase Needed")
     app.desktop.type("not this one")
     app.desktop.key("Return")
-    until(lambda: any("The passphrase is not right." in text for text in app.texts()), seconds=12)
+    until(lambda: any("Wrong passphrase." in text for text in app.texts()), seconds=12)
     app.prove()
     app.wait_for("Imported")
     assert users(app) == ["me", "rmondello", "third"]

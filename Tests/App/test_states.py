@@ -21,7 +21,7 @@ def test_locked_latchkey_is_unlocked_in_the_window(app):
     assert not [text for text in app.texts() if "example.com" in text]
     app.desktop.type("not this one")
     app.desktop.key("Return")
-    app.wait_for("The passphrase is not right.")
+    app.wait_for("Wrong passphrase.")
     app.desktop.type(PASSPHRASE)
     # As a key that is held down: the page is gone when the first is answered.
     app.desktop.key("Return", "Return", "Return")

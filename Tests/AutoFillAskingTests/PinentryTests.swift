@@ -63,7 +63,7 @@ import Testing
         func verify(_ passphrase: SecretBytes) throws {
             let text = passphrase.text
             state.withLock { $0.append(text) }
-            guard text == right else { throw WireError(.wrongPassphrase, "The passphrase is not right.") }
+            guard text == right else { throw WireError(.wrongPassphrase, "Wrong passphrase.") }
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
             try judge.verify($0)
         }
         #expect(judge.tried == ["wrong", "right"])
-        #expect(log.filter { $0.hasPrefix("SETERROR ") } == ["SETERROR The passphrase is not right."])
+        #expect(log.filter { $0.hasPrefix("SETERROR ") } == ["SETERROR Wrong passphrase."])
     }
 
     @Test(.tags(.startsProcess)) func threeWrongPassphrasesEndTheQuestion() async throws {

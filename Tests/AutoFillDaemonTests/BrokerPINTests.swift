@@ -57,7 +57,7 @@ import Testing
         #expect(await refusal(daemon, wrong)?.message == "That is not the passphrase, and the PIN is gone.")
         #expect(await !daemon.broker.hasPIN)
         daemon.pass(.seconds(600))
-        #expect(await refusal(daemon, right)?.message == "The passphrase is not right.")
+        #expect(await refusal(daemon, right)?.message == "Wrong passphrase.")
         daemon.pass(.seconds(600))
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
     }
@@ -84,7 +84,7 @@ import Testing
         await daemon.broker.lock(reason: "test")
         for text in ["wrong", "27182", "271828 ", "27182８"] {
             daemon.pass(.seconds(600))
-            #expect(await refusal(daemon, SecretBytes(utf8: text))?.message == "The passphrase is not right.")
+            #expect(await refusal(daemon, SecretBytes(utf8: text))?.message == "Wrong passphrase.")
         }
         try await daemon.broker.unlock(passphrase: right)
     }

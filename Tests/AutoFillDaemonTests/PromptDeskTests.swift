@@ -17,7 +17,7 @@ import Testing
         provider: "org.latchkey.passwords")
 
     @Sendable private func verify(_ passphrase: SecretBytes) throws {
-        guard passphrase.text == "right" else { throw WireError(.wrongPassphrase, "The passphrase is not right.") }
+        guard passphrase.text == "right" else { throw WireError(.wrongPassphrase, "Wrong passphrase.") }
     }
 
     private func ask(
@@ -58,7 +58,7 @@ import Testing
         let asking = ask(browser, .unlock)
         let prompt = await browser.prompt()
         await #expect { try await desk.answer(answer(prompt, "wrong"), on: 1) } throws: { code($0) == .wrongPassphrase }
-        #expect(await desk.show(prompt, on: 1)?.message == "The passphrase is not right.")
+        #expect(await desk.show(prompt, on: 1)?.message == "Wrong passphrase.")
         try await desk.answer(answer(prompt), on: 1)
         _ = try await asking.value
     }

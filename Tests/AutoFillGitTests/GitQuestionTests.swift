@@ -47,7 +47,7 @@ import Testing
     }
 
     private static let exact = GitAccount(user: "me", service: "a.example")
-    private static let elsewhere = GitAccount(user: "me", service: "b.example", note: "not for this very place")
+    private static let elsewhere = GitAccount(user: "me", service: "b.example", note: "for another host or path")
 
     @Test(arguments: ["Y es?", "2", "0", "-1", "yy", "99999999999999999999", "\u{1}", "-9223372036854775808"])
     func whatIsNoneOfTheChoicesIsNoAnswer(typed: String) {

@@ -184,7 +184,7 @@ class DesktopChromium(Chromium):
             "browser": {"window_placement": {
                 "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM, "maximized": False,
                 "work_area_left": 0, "work_area_top": 0, "work_area_right": WIDTH, "work_area_bottom": HEIGHT}},
-            # What “Switch Off the Browser's Own…” in the settings of Latchkey does: its list of what was typed before takes keys and clicks.
+            # What “Turn Off the Browser's Password Manager…” in the settings of Latchkey does: its list of what was typed before takes keys and clicks.
             "credentials_enable_service": False, "autofill": {"profile_enabled": False}, "extensions": {"pinned_extensions": [IDENTIFIER]}}))
         super().__init__(playwright, profile, latchkey.host, desktop.environment, arguments, extension=extension)
         self.serve(latchkey.command, latchkey.environment)

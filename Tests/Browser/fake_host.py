@@ -223,7 +223,7 @@ class Host:
             raise Refusal(7, "The request has ended.")
         if params["accept"] and prompt["kind"] != "confirm":
             if params.get("passphrase", {}).get("secret") != state()["passphrase"]:
-                raise Refusal(4, "The passphrase is not right.")
+                raise Refusal(4, "Wrong passphrase.")
         if not prompt["future"].done():
             prompt["future"].set_result({"accept": params["accept"]})
 

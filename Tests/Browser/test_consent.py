@@ -201,7 +201,7 @@ def test_question_says_whose_password_the_passphrase_is_for(start, site):
     prompt = it.browser.window("prompt", it.bar.click)
     prompt.wait_for_selector("#accept:not([disabled])")
     assert prompt.inner_text("#title") == "Enter your passphrase to fill rmondello"
-    assert prompt.inner_text("#who").startswith("Asked by ")
+    assert prompt.inner_text("#who").startswith("Requested by ")
     # Every list of windows shows its title.
     assert "rmondello" not in prompt.title() and "passphrase" in prompt.title()
     it.accept(prompt, PASSPHRASE)

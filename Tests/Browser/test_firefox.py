@@ -66,7 +66,7 @@ def test_each_choice_is_confirmed_outside_the_page(start, site):
         it.open("https://shiny.example.com/login")
         it.tap()
         prompt = it.prompt()
-        assert "may not show you the field for the user name and the password" in it.text(prompt, "#details")
+        assert "may hide the field for the user name and the password" in it.text(prompt, "#details")
         assert it.values() == ["", ""]
         it.accept(prompt)
         it.filled()
@@ -293,7 +293,7 @@ def test_the_first_steps(start, site):
     browser.open(browser.own("windows/welcome.html"))
     eventually(lambda: browser.evaluate(look) == ["Latchkey is running, and AutoFill is on.", "true", "false"], "the steps")
     shown = browser.evaluate("return document.body.innerText")
-    assert "“Pin to Toolbar”" in shown and "A window asks each time" in shown and "In Firefox no extension can switch off the list" in shown
+    assert "“Pin to Toolbar”" in shown and "A window asks each time" in shown and "In Firefox no extension can turn off the list" in shown
     assert "then the pin beside Latchkey" not in shown and "chrome://extensions" not in shown and "The first time on each site" not in shown
     assert "Alt+Shift+L opens the same rows" in shown
     it.latchkey.lock()

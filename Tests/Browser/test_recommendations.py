@@ -32,7 +32,7 @@ def test_weak_password_is_spoken_of_outside_the_page(start, site):
     page = fill(it, site)
     comes(it)
     popup = it.browser.popup(f"document.querySelector('#change') && {ROWS}")
-    assert any(row.startswith("Change Password…, shiny.example.com: Someone with enough time can guess this password") for row in popup.shown)
+    assert any(row.startswith("Change Password…, shiny.example.com: Weak password: someone with enough time can guess it") for row in popup.shown)
     assert "guess" not in page.content()
 
 
@@ -107,7 +107,7 @@ def test_hidden_is_not_spoken_of_again(start, site):
     it = start([WEAK])
     page = fill(it, site)
     eventually(page, lambda: spoken_of(it), "the recommendation")
-    choose(it, "Do Not Say This Again")
+    choose(it, "Don't Warn About This Password")
     eventually(page, lambda: spoken_of(it) is None, "the end of the recommendation")
     fill(it, site)
     it.quiet()

@@ -326,7 +326,7 @@ def test_s31_form_that_stays_is_saved_only_when_the_user_says_so(start, pages):
     pages.page("/session", "yes")
     it.page.goto(pages.page("/app", APPLICATION.replace("document.querySelector('main').innerHTML = '<h1>Welcome</h1>'",
                                                         "document.querySelector('#error').textContent = 'Welcome'")))
-    popup = it.browser.popup("document.querySelector('#note').textContent.startsWith('There is nothing to fill here')")
+    popup = it.browser.popup("document.querySelector('#note').textContent.startsWith('No sign-in form here')")
     assert popup.evaluate("!!document.querySelector('#save-submitted')") is False
     popup.press("Escape")
     scripts = it.browser.scripts()

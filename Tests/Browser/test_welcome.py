@@ -487,7 +487,7 @@ def test_everything_has_a_name_and_a_role(start):
     assert len(set(names)) == len(names) == len(COPIED) + 4
     headings = [(node["level"], node["name"]) for node in nodes if node["role"] == "heading"]
     assert headings == [(1, "First steps with Latchkey"), (2, "Start Latchkey To do"), (2, "Pin the button To do"),
-                        (2, "Switch off the browser's own saving To do"), (2, "Bring your passwords along"), (2, "Fill your first password")]
+                        (2, "Turn off the browser's password manager To do"), (2, "Import your passwords"), (2, "Fill your first password")]
     assert len([node for node in nodes if node["role"] == "status" and node["live"] == "polite"]) == 3
     # The drawing is told in words.
     words = " ".join(node["name"] for node in nodes)

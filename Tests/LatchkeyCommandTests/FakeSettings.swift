@@ -75,7 +75,7 @@ enum FakeSettings {
 
     private static func check(_ passphrase: WireSecret) throws {
         guard passphrase.bytes == SecretBytes(utf8: FakeDaemon.passphrase) else {
-            throw WireError(.wrongPassphrase, "The passphrase is not right.")
+            throw WireError(.wrongPassphrase, "Wrong passphrase.")
         }
     }
 

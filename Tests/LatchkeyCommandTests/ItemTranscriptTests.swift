@@ -284,7 +284,7 @@ import Testing
         let run = await daemon.home.run("show", "1000", "--password", "--passphrase-file", "-", input: "wrong\n")
         #expect(run.status == 4)
         #expect(run.output == "")
-        #expect(run.error == "latchkey: The passphrase is not right.\n")
+        #expect(run.error == "latchkey: Wrong passphrase.\n")
         #expect(daemon.asked.filter { $0 == "authenticate" }.count == 1)
     }
 
@@ -295,9 +295,9 @@ import Testing
         #expect(
             run.error
                 == """
-                latchkey: shiny.example.com fits 2 items: 1000000a (rmondello at shiny.example.com), 2000000a (other at \
+                latchkey: 2 items match shiny.example.com: 1000000a (rmondello at shiny.example.com), 2000000a (other at \
                 shiny.example.com).
-                hint: Name the user too, or the beginning of the id.
+                hint: Add the user name, or the beginning of the id.
 
                 """
         )

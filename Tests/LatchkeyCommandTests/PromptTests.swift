@@ -87,7 +87,7 @@ import Testing
         #expect(await terminal.wait(for: "again: "))
         terminal.type("two\r")
         #expect(await terminal.status() == 13)
-        #expect(terminal.shown.contains("latchkey: The two are not the same."))
+        #expect(terminal.shown.contains("latchkey: They do not match; try again."))
         #expect(daemon.passwords == [])
     }
 

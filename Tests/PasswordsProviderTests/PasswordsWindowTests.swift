@@ -12,7 +12,7 @@ import Testing
 @MainActor struct PasswordsWindowTests {
     nonisolated private static let new: [(label: String, text: String)] = [
         ("Site", "shiny.example.com"), ("User name", "rmondello"), ("Password", "correct horse"),
-        ("The same again", "correct horse"),
+        ("Repeat password", "correct horse"),
     ]
 
     /// The form with something else in some of its fields.
@@ -50,11 +50,11 @@ import Testing
     @Test(arguments: [
         form(("Site", "")), form(("Site", "  ")), form(("Site", "a\u{1}b.example")),
         form(("Site", String(repeating: "s", count: 2_049))), form(("User name", String(repeating: "u", count: 1_025))),
-        form(("User name", "two\nlines")), form(("Password", "")), form(("The same again", "")),
-        form(("The same again", "Correct horse")), form(("Password", ""), ("The same again", "")),
+        form(("User name", "two\nlines")), form(("Password", "")), form(("Repeat password", "")),
+        form(("Repeat password", "Correct horse")), form(("Password", ""), ("Repeat password", "")),
         form(
             ("Password", String(repeating: "p", count: 4_097)),
-            ("The same again", String(repeating: "p", count: 4_097))),
+            ("Repeat password", String(repeating: "p", count: 4_097))),
     ])
     func refusesToAddAndLosesNothing(typed: [(label: String, text: String)]) async throws {
         let container = try Container()
@@ -98,11 +98,11 @@ import Testing
         #expect(window.shown.elements.filter { $0.label == "Site" }.map(\.value) == ["a.example", "b.example"])
         #expect(window.element("text", "User name")?.value == "anna")
         try await window.press(
-            "Save", typing: [("Site", "a.example"), ("Site", ""), ("New password", "x"), ("The same again", "y")])
+            "Save", typing: [("Site", "a.example"), ("Site", ""), ("New password", "x"), ("Repeat password", "y")])
         #expect(try await window.problem() == "The two passwords are not the same.")
         #expect(try await provider.one("get", id).services == ["a.example", "b.example"])
         try await window.press(
-            "Save", typing: [("Site", "a.example"), ("Site", ""), ("New password", "x"), ("The same again", "x")])
+            "Save", typing: [("Site", "a.example"), ("Site", ""), ("New password", "x"), ("Repeat password", "x")])
         try await window.wait(for: "Edit")
         let item = try await provider.one("get", id)
         #expect(item.services == ["a.example"])
@@ -152,7 +152,7 @@ import Testing
 
     @Test(arguments: [
         [("Site", "")], [("Site", "a.example\u{7F}")], [("Site", String(repeating: "s", count: 2_049))],
-        [("User name", String(repeating: "u", count: 1_025))], [("New password", "x")], [("The same again", "x")],
+        [("User name", String(repeating: "u", count: 1_025))], [("New password", "x")], [("Repeat password", "x")],
     ])
     func refusesToChangeAndLosesNothing(typed: [(label: String, text: String)]) async throws {
         let container = try Container()
@@ -271,9 +271,9 @@ import Testing
         _ = try await provider.edit(ItemChanges(id: id, password: WireSecret(SecretBytes(utf8: canaries[1]))))
         let window = try await PasswordsWindow(provider)
         try await window.edit("a.example")
-        try await window.press("Save", typing: [("New password", canaries[3]), ("The same again", canaries[4])])
+        try await window.press("Save", typing: [("New password", canaries[3]), ("Repeat password", canaries[4])])
         _ = try await window.problem()
-        try await window.press("Save", typing: [("New password", canaries[3]), ("The same again", canaries[3])])
+        try await window.press("Save", typing: [("New password", canaries[3]), ("Repeat password", canaries[3])])
         try await window.wait(for: "Remove…")
         try await window.press("Remove…")
         try await window.wait(for: "Keep")
@@ -283,7 +283,7 @@ import Testing
         try await window.wait { $0.list != nil }
         try await window.press("Add Password")
         try await window.wait(for: "Save")
-        try await window.press("Save", typing: [("Password", canaries[3]), ("The same again", canaries[4])])
+        try await window.press("Save", typing: [("Password", canaries[3]), ("Repeat password", canaries[4])])
         _ = try await window.problem()
         #expect(window.seen.count > 8)
         let seen = try window.seen.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }.joined()

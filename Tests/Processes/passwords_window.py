@@ -67,7 +67,7 @@ class PasswordsWindow:
 
     def add(self, site, user, password):
         self.press("Add Password", until="Save")
-        self.press("Save", {"Site": site, "User name": user, "Password": password, "The same again": password}, until="Add Password")
+        self.press("Save", {"Site": site, "User name": user, "Password": password, "Repeat password": password}, until="Add Password")
 
     def is_over(self):
         """Whether nothing can be seen or done in it any more."""

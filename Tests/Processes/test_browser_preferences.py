@@ -47,8 +47,8 @@ def test_S36_question_speaks_the_words_of_the_page(browser):
     browser.user = lambda shown: (False, None)
     refused(browser, CANCELED, authentication="never", idleMinutes=0, gitSave="always", codeSeconds=600, lockOnSuspend=False, breachRanges=True)
     assert asked(browser)[0]["reasons"] == [
-        "Ask for the passphrase before showing or copying: now after 5 minutes, afterwards never.",
-        "Lock when nothing was used for: now 15 minutes, afterwards never.",
+        "Ask again before showing or copying: now after 5 minutes, afterwards never.",
+        "Lock after inactivity of: now 15 minutes, afterwards never.",
         "Lock before the computer sleeps: now on, afterwards off.",
         "Save logins that git has used: now ask, afterwards always.",
         "Offer a code from a message for: now 180 seconds, afterwards 600 seconds.",

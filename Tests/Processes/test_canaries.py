@@ -449,10 +449,10 @@ def test_rule_2_canaries_are_in_nothing_that_the_window_of_passwords_shows(stage
     record = stage.record
     browser = recorded(Browser, record, "browser")(stage)
     window = PasswordsWindow(browser)
-    typed = {"New password": CANARIES["code"], "The same again": CANARIES["code"]}
+    typed = {"New password": CANARIES["code"], "Repeat password": CANARIES["code"]}
     window.open("shiny.example.com")
     window.press("Edit", until="Save")
-    window.press("Save", {**typed, "The same again": "x"}, until=None)
+    window.press("Save", {**typed, "Repeat password": "x"}, until=None)
     window.wait(lambda shown: window.problem(shown))
     window.press("Save", typed, until="Remove…")
     window.press("Remove…", until="Keep")

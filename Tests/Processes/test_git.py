@@ -249,7 +249,7 @@ def test_use_http_path_keeps_two_repositories_apart(desk):
         assert user in screen and {"first": "second", "second": "first"}[user] not in screen
     # Without the path nobody but the user can know.
     status, screen = desk.clone(hand=[(WHICH, number("first")), PASS])
-    assert status == 0 and "not for this very place" in screen
+    assert status == 0 and "for another host or path" in screen
 
 
 def test_use_http_path_saves_for_the_repository(desk):
@@ -290,7 +290,7 @@ def test_S12_another_host_of_the_site_is_named_and_never_given_silently(desk):
     assert desk.clone()[0] != 0 and desk.server.tried == []
     for hand in (AGREE, AGREE[:1]):
         status, screen = desk.clone(hand=hand)
-        assert status == 0 and "not for this very place" in screen
+        assert status == 0 and "for another host or path" in screen
 
 
 def test_S14_an_https_item_is_nothing_for_http(running, tmp_path):
@@ -355,7 +355,7 @@ def test_a_wrong_passphrase_may_be_typed_again(desk):
     desk.add()
     desk.installation.control.call("lock")
     hand = [
-        ("Latchkey passphrase", "wrong\n"), ("not right", ""), ("Latchkey passphrase", PASSPHRASE + "\n"),
+        ("Latchkey passphrase", "wrong\n"), ("Wrong passphrase", ""), ("Latchkey passphrase", PASSPHRASE + "\n"),
         (USE, "y\n"),
     ]
     assert desk.clone(hand=hand)[0] == 0

@@ -27,7 +27,7 @@ def test_what_is_added_there_is_offered_and_filled_at_once(client, browser):
     assert browser.choose(BUILT_IN) == "typed there"
     window.open(HOST)
     window.press("Edit", until="Save")
-    window.press("Save", {"User name": "berta", "New password": "changed", "The same again": "changed"}, until="Edit")
+    window.press("Save", {"User name": "berta", "New password": "changed", "Repeat password": "changed"}, until="Edit")
     assert rows(client) == [(BUILT_IN, "berta")]
     assert browser.choose(BUILT_IN) == "changed"
     window.press("Remove…", until="Keep")

@@ -205,6 +205,6 @@ extension UserQuestions {
                 message = error.message
             }
         }
-        throw WireError(.userCanceled, "The passphrase is not right.")
+        throw WireError(.userCanceled, "Wrong passphrase.")
     }
 }

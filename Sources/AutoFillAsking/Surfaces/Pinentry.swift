@@ -64,7 +64,7 @@ package struct Pinentry: Sendable {
                 message = error.message
             }
         }
-        throw WireError(.wrongPassphrase, message ?? "The passphrase is not right.")
+        throw WireError(.wrongPassphrase, message ?? "Wrong passphrase.")
     }
 
     /// Shows a page of a question that is longer than one. Only the last page asks.

@@ -65,8 +65,8 @@ struct FieldDoubts: Sendable, Hashable {
         if !unseen.isEmpty {
             sentences.append(
                 """
-                This fills \(Self.list(filled)). The page may not show you the field for \(Self.list(unseen)); \
-                continue only if you expect that.
+                This fills \(Self.list(filled)). The page may hide the field for \(Self.list(unseen)); continue only if you \
+                expect that.
                 """)
         } else if isUnstated {
             sentences.append(

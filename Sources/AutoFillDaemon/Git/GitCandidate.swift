@@ -56,7 +56,7 @@ struct GitCandidate: Sendable {
             if marks.rejected != nil {
                 "the server said no to it the last time"
             } else if fit == .elsewhere {
-                "not for this very place"
+                "for another host or path"
             } else {
                 nil
             }

@@ -39,10 +39,10 @@ enum PreferenceWeakening {
 
     /// What the settings page calls what the audit log names.
     private static let labels = [
-        "authentication": "Ask for the passphrase before showing or copying",
-        "fills": "Ask for the passphrase before filling",
+        "authentication": "Ask again before showing or copying",
+        "fills": "Ask again before filling",
         "minutes of authentication": "The passphrase counts for",
-        "idle lock": "Lock when nothing was used for",
+        "idle lock": "Lock after inactivity of",
         "lock on suspend": "Lock before the computer sleeps",
         "lock on screen lock": "Lock with the screen",
         "time limit of providers": "Time for a provider to answer",
@@ -50,7 +50,7 @@ enum PreferenceWeakening {
         "agreements for git": "Give git the same login again without asking for",
         "codes": "Offer a code from a message for",
         "ranges of leaked passwords": "Look for leaked passwords at haveibeenpwned.com",
-        "fingerprints": "Take a fingerprint before filling",
+        "fingerprints": "Confirm fills with a fingerprint",
         "search of the desktop": "Let the desktop's search find accounts",
     ]
     private static let words = [

@@ -31,7 +31,7 @@ extension WireError {
 
     private static func saying(_ error: SecretsError) -> WireError {
         switch error.code {
-        case .wrongPassphrase: WireError(.wrongPassphrase, "The passphrase is not right.")
+        case .wrongPassphrase: WireError(.wrongPassphrase, "Wrong passphrase.")
         case .wrongRecoveryCode: WireError(.wrongPassphrase, "The recovery code is not right.")
         case .outOfMemory: WireError(.internalError, error.description)
         case .malformedRecoveryCode: WireError(.invalidParams, "This is not a recovery code: \(error.reason).")

@@ -59,7 +59,7 @@ public struct Finding: Hashable, Sendable {
         case .weak:
             number <= 1
                 ? "This password is very easy to guess."
-                : "Someone with enough time can guess this password."
+                : "Weak password: someone with enough time can guess it."
         case .short: number == 0 ? "There is no password." : "This password has only \(number) characters."
         case .old: "This password was generated in a way that is weaker than today's."
         }
@@ -69,7 +69,7 @@ public struct Finding: Hashable, Sendable {
     public var advice: String {
         switch kind {
         case .breached: "Change it soon, here and wherever else you use it."
-        case .default, .weak, .short: "Change it to a strong password; Latchkey makes one and keeps it."
+        case .default, .weak, .short: "Change it to a generated one."
         case .reused: "Give each of these accounts its own password: someone who steals one has them all."
         case .old: "Change it the next time you use this site."
         }

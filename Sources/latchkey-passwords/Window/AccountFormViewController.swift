@@ -21,7 +21,7 @@ final class AccountFormViewController: PageViewController {
     private var sites: [TextField] = []
     private let user = TextField(label: "User name")
     private let password: TextField
-    private let repetition = TextField(label: "The same again", isSecure: true)
+    private let repetition = TextField(label: "Repeat password", isSecure: true)
 
     /// - Parameter item: The account as the user has just seen it; nothing for a new one.
     init(items: ItemRoute, editing item: CredentialItem? = nil) {
@@ -33,7 +33,7 @@ final class AccountFormViewController: PageViewController {
         password =
             item == nil
             ? TextField(label: "Password", isSecure: true)
-            : TextField(label: "New password", placeholder: "Empty: it stays as it is", isSecure: true)
+            : TextField(label: "New password", placeholder: "Leave empty to keep it", isSecure: true)
         super.init(items: items)
         user.contents = .username
         user.text = item?.user ?? ""

@@ -61,7 +61,7 @@ final class SavedAccountViewController: PageViewController {
         let more = item.services.count - Self.limit.sites
         if more > 0 { lines.append("and \(more) more sites") }
         if item.isStrict { lines.append("Offered on exactly these hosts.") }
-        if item.hasAuthenticator { lines.append("Has the set-up key of an authenticator.") }
+        if item.hasAuthenticator { lines.append("One-time codes: latchkey show --code \(item.shortName)") }
         lines.append("Last changed on \(item.lastChange).")
         let name = MessageView(item.title ?? item.site, style: .heading)
         guard item.hasPassword else {

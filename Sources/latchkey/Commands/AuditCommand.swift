@@ -8,7 +8,7 @@ import TerminalRendering
 /// `latchkey audit`
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Show each release and each refusal.",
+        commandName: "audit", abstract: "Show what was filled, and where.",
         discussion: """
             Ends with status 10 when lines of the log are missing or were changed; --verify says which. --follow goes on \
             until control-C, and ends with status 3 when Latchkey is locked, because lines can only be read while it is not.

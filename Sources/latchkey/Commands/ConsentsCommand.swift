@@ -56,7 +56,7 @@ struct ConsentsForgetCommand: AsyncParsableCommand {
         commandName: "forget", abstract: "Revoke consents.")
 
     @Argument(help: "The ids, as `latchkey consents list` shows them.") var ids: [String] = []
-    @Flag(help: "Take all of them back.") var all = false
+    @Flag(help: "Revoke all of them.") var all = false
 
     func validate() throws {
         guard all == ids.isEmpty else { throw ValidationError("Name the consents to revoke, or use --all.") }

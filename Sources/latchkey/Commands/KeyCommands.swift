@@ -62,7 +62,7 @@ struct UnlockCommand: AsyncParsableCommand {
 /// `latchkey lock`
 struct LockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock: wipe the keys and end every provider.")
+        commandName: "lock", abstract: "Lock Latchkey.")
 
     func run() async throws {
         // A daemon that does not run holds no keys.

@@ -87,7 +87,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         var breachRanges: Bool?
         @Flag(
             inversion: .prefixedNo,
-            help: "Take a fingerprint in place of the passphrase where Latchkey asks before filling.")
+            help: "Confirm fills with a fingerprint where Latchkey asks for the passphrase.")
         var fingerprint: Bool?
         @Flag(
             inversion: .prefixedNo,

@@ -7,7 +7,7 @@ import TerminalRendering
 
 /// `latchkey status`
 struct StatusCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Show how things stand.")
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Show the status.")
 
     @Flag(help: "Show the daemon, its protections, providers and where codes come from as well.") var verbose = false
     @Flag(help: "Print one object as JSON.") var json = false

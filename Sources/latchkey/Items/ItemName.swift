@@ -111,8 +111,8 @@ extension ItemName {
             let named = items.prefix(8).map { "\($0.id.prefix(8)) (\($0.spoken))" }
             throw CommandFailure(
                 .ambiguous,
-                "\(text) fits \(items.count) items: \(named.joined(separator: ", "))\(items.count > 8 ? ", …" : "").",
-                hint: "Name the user too, or the beginning of the id.")
+                "\(items.count) items match \(text): \(named.joined(separator: ", "))\(items.count > 8 ? ", …" : "").",
+                hint: "Add the user name, or the beginning of the id.")
         }
     }
 }

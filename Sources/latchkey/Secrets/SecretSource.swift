@@ -80,7 +80,7 @@ enum SecretSource: Equatable {
         try check(secret)
         if isNew {
             guard try prompt.ask(question + ", again") == secret else {
-                throw CommandFailure(.invalidInput, "The two are not the same.")
+                throw CommandFailure(.invalidInput, "They do not match; try again.")
             }
         }
         return secret

@@ -34,7 +34,7 @@ internal import ShownText
     }
 
     static let wantsCode = "the field asks for a code"
-    static let isCode = "it makes codes, which are not filled into password fields"
+    static let isCode = "it holds one-time codes only"
 
     // MARK: The bar
 
