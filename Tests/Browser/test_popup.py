@@ -78,7 +78,7 @@ def test_popup_says_so_where_there_is_no_page(start, site):
     it = start()
     it.page.goto("about:blank")
     popup = it.browser.popup("document.querySelector('#note').textContent")
-    assert "no page to fill" in popup.shown
+    assert "No sign-in form here" in popup.shown
 
 
 def test_popup_picks_the_frame_with_the_form(start, site):

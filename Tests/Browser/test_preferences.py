@@ -73,7 +73,7 @@ def test_what_protects_more_is_changed_at_once(user, page):
     eventually(page, lambda: preferences(user)["idleMinutes"] == 1, "the change")
     page.wait_for_function("document.querySelector('#say').textContent.startsWith('Changed: ')")
     page.focus("#preference-authentication")
-    page.keyboard.press("Home")
+    page.keyboard.press("End")
     # With `always` there are no minutes to choose.
     page.wait_for_selector("#preference-authenticationMinutes", state="detached")
     assert preferences(user)["authentication"] == "always"
