@@ -50,7 +50,7 @@ enum ItemLimits {
         }
     }
 
-    /// What an item is found by, and what is filled at its services.
+    /// Requires a service or a title, and a password for an item with services.
     static func check(whole item: VaultItem) throws {
         try require(!(item.services.isEmpty && item.title.isEmpty), "an item needs a website or a title")
         try require(item.services.isEmpty || item.hasPassword, "an account with a website needs a password")

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public struct VaultItem: Hashable, Sendable, Identifiable {
     /// 26 characters of lower-case base 32 from 128 random bits; it tells nothing and is never reused.
     public let id: String
-    /// What the user signs in to, as written by the user; empty for a note, and for a password that is for no site.
+    /// The sites that the user signs in to, as written by the user; empty for a note or a password without a site.
     public let services: [String]
     /// The user name there.
     public let user: String
@@ -26,7 +26,7 @@ public struct VaultItem: Hashable, Sendable, Identifiable {
     public internal(set) var isFavorite = false
     /// The user's own words for it, in their order.
     public internal(set) var tags: [String] = []
-    /// What the user calls it; empty if it has no name of its own.
+    /// The user's own name for the item; empty for none.
     public internal(set) var title = ""
     /// Whether it has a password. A note has none, and neither has a card.
     public internal(set) var hasPassword = true
@@ -42,8 +42,8 @@ public struct PasswordChange: Equatable, Sendable {
 
 /// An item to be added.
 public struct NewItem: Sendable {
-    /// What the user signs in to: at most 64, each at most 2048 bytes of UTF-8 without control characters. There may be none where the item has
-    /// a title.
+    /// The sites that the user signs in to: at most 64, each at most 2048 bytes of UTF-8 without control characters. May be empty for an item
+    /// with a title.
     public var services: [String]
     /// At most 1024 bytes of UTF-8 without control characters.
     public var user: String
@@ -59,7 +59,7 @@ public struct NewItem: Sendable {
     public var isFavorite: Bool
     /// At most 32, each at most 128 bytes of UTF-8 without control characters, commas and spaces around it; no two alike.
     public var tags: [String]
-    /// What the user calls it: at most 1024 bytes of UTF-8 without control characters.
+    /// The user's own name for the item: at most 1024 bytes of UTF-8 without control characters.
     public var title: String
 
     /// Checks nothing; `Vault.add` does.
@@ -104,7 +104,7 @@ public struct ItemChanges: Sendable {
     public var isFavorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
-    /// What the user calls it from now on.
+    /// The new title; an empty one removes the title.
     public var title: String?
     /// A password that the account has had elsewhere, for its history.
     public var pastPassword: SecretBytes?

@@ -37,7 +37,7 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
         searched = SearchedText((ownTitle.map { [$0] } ?? []) + hosts + [item.user] + (searchesTags ? tags : []))
     }
 
-    /// What the user calls it, or else the first place that it is saved for.
+    /// The title, or the first website if there is no title.
     package var title: DisplayText { ownTitle.map { DisplayText($0) } ?? Self.name(of: service) }
 
     package var user: DisplayText { DisplayText(userName, placeholder: hasPassword ? "(no user name)" : "Note") }
@@ -45,7 +45,7 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
     /// A place as people name it: https goes without saying.
     package static func name(of service: String) -> DisplayText { DisplayText(host(service)) }
 
-    /// What names an account, as of `title`.
+    /// The title of an account, by the same rule as `title`.
     package static func title(of item: Item) -> DisplayText {
         item.title.map { DisplayText($0) } ?? name(of: item.place)
     }
@@ -54,7 +54,7 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
         service.hasPrefix("https://") ? Substring(service.dropFirst(8)) : Substring(service)
     }
 
-    /// What stands below the title: the user, and when it was changed where another account looks the same.
+    /// The line below the title: the user, and the time of the last change if another account looks the same.
     ///
     /// - Parameter moment: Writes a time in seconds since 1970.
     package func details(_ moment: (Int64) -> String) -> DisplayText {
@@ -66,6 +66,6 @@ package struct AccountRow: Sendable, Equatable, Identifiable {
         isFavorite ? "\(title), \(details(moment)), favorite" : "\(title), \(details(moment))"
     }
 
-    /// What looks the same in two rows.
+    /// The parts of a row that a person sees; rows with equal parts look the same.
     var look: [String] { [ownTitle ?? service, userName] }
 }

@@ -14,7 +14,7 @@ package struct ItemDraft: Sendable {
     /// One place a line.
     package var services: String
     package var user: String
-    /// What the user calls the account; empty for none.
+    /// The user's own name for the account; empty for none.
     package var title: String
     /// Empty where the password stays.
     package var password: WireSecret?

@@ -14,7 +14,7 @@ package struct ShellResults: Sendable {
     private var list = AccountList(searchesTags: false)
 
     package init(_ items: [Item]) {
-        // What the user calls an account, and what is for no place, stays in Latchkey.
+        // Titles, and items without a website, are not told to the desktop's search.
         list.replace(
             with: items.filter { !$0.services.isEmpty }.map { item in
                 var item = item

@@ -48,7 +48,7 @@ import Testing
         Set(plan.candidates[index].unkept.map { plan.columns.columns[$0].name })
     }
 
-    /// A file of each format, what comes of its first row, and the title and notes of the second, which is no login.
+    /// A file of each format, the expected first item, and the title and notes of the second row, which is not a login.
     static let files:
         [(ImportFormat, String, key: String?, unkept: Set<String>, notes: String, other: (String, String)?)] = [
             (
@@ -210,7 +210,7 @@ import Testing
         #expect(plan.skipped.map(\.line) == [line])
     }
 
-    /// Whatever a row has that is no login for a site is an item without a site, with all that was written.
+    /// A row that is not a login for a site becomes an item without a site, and keeps all of its text.
     @Test(
         arguments: [
             ("Door,,,1234,", "Door", "", "1234", nil),

@@ -27,7 +27,7 @@ public struct CredentialItem: Sendable, Equatable {
     public var isFavorite: Bool?
     /// The user's own words for it; `nil` where the provider keeps none.
     public var tags: [String]?
-    /// What the user calls it; `nil` where the provider keeps no titles, or it has none.
+    /// The user's own name for the item; `nil` if it has none, or the provider keeps no titles.
     public var title: String?
     /// Whether it has a password. A note has none.
     public var hasPassword: Bool
@@ -82,7 +82,7 @@ public struct NewCredentialItem: Sendable, Equatable {
     public var isFavorite: Bool
     /// The user's own words for it.
     public var tags: [String]
-    /// What the user calls it; empty if it has no name of its own.
+    /// The user's own name for the item; empty for none.
     public var title: String
 
     /// An item with all its members.
@@ -127,7 +127,7 @@ public struct CredentialItemChanges: Sendable, Equatable {
     public var isFavorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
-    /// What the user calls it from now on; an empty one removes the title.
+    /// The new title; an empty one removes the title.
     public var title: String?
     /// A password that the account has had elsewhere, for its history.
     public var pastPassword: SecretText?

@@ -24,12 +24,12 @@ public struct Item: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// The user's own words for it; absent where the provider keeps none.
     public var tags: [String]?
-    /// What the user calls it; absent where it has no name of its own.
+    /// The user's own name for the item; absent for none.
     public var title: String?
     /// Whether it has a password; absent means `true`. A note has none.
     public var hasPassword: Bool?
 
-    /// What names it to the user: its first service, or else its title.
+    /// Names the item to the user: its first service, or its title if it has no service.
     public var place: String { services.first ?? title ?? "" }
 
     public init(
@@ -82,7 +82,7 @@ public struct NewItem: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// The user's own words for it.
     public var tags: [String]?
-    /// What the user calls it; an item without services needs a title.
+    /// The user's own name for the item. An item without services needs one.
     public var title: String?
 
     public init(
@@ -122,7 +122,7 @@ public struct ItemChanges: Codable, Sendable, Equatable {
     public var favorite: Bool?
     /// All tags it is to have.
     public var tags: [String]?
-    /// What the user calls it from now on; an empty text removes the title.
+    /// The new title; an empty text removes the title.
     public var title: String?
     /// A password that the account has had elsewhere, for its history.
     public var pastPassword: WireSecret?

@@ -186,7 +186,7 @@ public enum Items {
             public var id: String
             /// Absent where it does not matter, as the others.
             public var password: WireSecret?
-            /// What its notes have to hold, as whole lines.
+            /// Text that the notes must contain as whole lines.
             public var notes: WireSecret?
             /// The link of its authenticator.
             public var authenticator: WireSecret?

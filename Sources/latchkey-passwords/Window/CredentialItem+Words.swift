@@ -6,7 +6,7 @@ internal import Foundation
 
 /// An item in words, as the window says them.
 extension CredentialItem {
-    /// What it was saved for first, or else its title.
+    /// The first site, or the title if there is no site.
     var site: String { services.first ?? title ?? "" }
 
     /// Whose account it is, and where.

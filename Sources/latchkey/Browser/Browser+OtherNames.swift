@@ -6,9 +6,9 @@ import FoundationEssentials
 /// A channel of a browser, such as its beta: a program and a folder of its own, and everything else as the browser has it.
 struct BrowserChannel {
     let title: String
-    /// Where it keeps the user's profiles and looks for manifests.
+    /// The folder of the user's profiles and of its native messaging host manifests.
     let folder: String
-    /// Where its package puts it.
+    /// The path at which its package installs the program.
     let executable: String
 
     func isFound(_ places: BrowserPlaces) -> Bool {
@@ -80,7 +80,7 @@ enum UnservedBrowser: String, CaseIterable {
     /// Those that are here.
     static func found(_ places: BrowserPlaces) -> [UnservedBrowser] { allCases.filter { $0.place(places) != nil } }
 
-    /// What the user has to know of it, and can do.
+    /// Says that the browser is not served, and how the user can try it.
     func limit(_ places: BrowserPlaces) -> String {
         let (relative, option) = isFirefox ? ("Firefox", "firefox") : ("Chromium", "chromium")
         let start =

@@ -50,7 +50,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             ]
         case .keepassxc:
             let group = (["Root"] + tags.prefix(1).map { $0.replacing("/", with: " ") }).joined(separator: "/")
-            // What is for no website is a row without an address.
+            // An item without a website is a row with an empty address.
             return (addresses.isEmpty ? [""] : addresses).map { address in
                 Self.row(
                     [

@@ -182,7 +182,7 @@ struct CSVReader {
         bytes.withUnsafeBytes { $0[index] }
     }
 
-    /// What stands between quotation marks, with the marks inside of it as they are meant.
+    /// The value of a quoted field, with its escaped quotation marks resolved.
     private func unquoted(_ range: UnsafeRawBufferPointer) -> SecretBytes {
         let (mark, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
         return SecretBytes.written { sink in

@@ -18,12 +18,12 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         /// Further addresses of the account: a list, or an array of JSON.
         case moreAddresses
         case user
-        /// The user where there is no other; of several the first one that says something.
+        /// Used as the user name if the column `user` is empty; the first such column with text counts.
         case otherUser
         case password, notes, authenticator, title
         /// Which kind of item the row is.
         case kind
-        /// What somebody wrote or chose, and Latchkey has no place of its own for: it becomes a line of the notes.
+        /// Text that the user wrote and Latchkey has no field for; it becomes a line of the notes.
         case content
         /// The like, of which `0` and `false` say nothing.
         case flag

@@ -151,7 +151,7 @@ struct ImportPlan {
         }
         var found = ImportAddress.Found(services: [], isWhole: address.isEmpty || isMarked)
         let read = columns.place(.addresses) != nil ? ImportAddress.services(address) : ImportAddress.only(address)
-        // What has no password, or no address, is kept as an item without a website.
+        // A row without a password or an address becomes an item without a website.
         if isLogin, password != nil, case .success(let services) = read { found = services }
         var isMoreWhole = false
         let more = field(.moreAddresses).map { Self.listed($0.text) }
@@ -166,7 +166,7 @@ struct ImportPlan {
             ImportKey.link(row.fields[column.place]).map { (place: column.place, link: $0) }
         }.first
         var (labels, notes, title, unkept) = (ImportLabels(), ImportNotes(field(.notes)), "", [Int]())
-        // A service that is no address leaves in a file as address and title.
+        // An export writes a service that is not an address, such as "Front Door", as both address and title.
         if !found.isWhole, services.isEmpty, address == field(.title)?.text { found.isWhole = true }
         for column in columns.columns where row.fields[column.place].count > 0 {
             let text = row.fields[column.place]
@@ -233,7 +233,7 @@ struct ImportPlan {
             }
     }
 
-    /// The host, or the app, of an address that nothing is filled at: a title is no place for what else may stand in one.
+    /// The host or the app of an address. Titles are not secret, so a password or a token in the address must not become part of one.
     private static func name(of address: String) -> String {
         let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
         let authority = rest.prefix { !"/?#\\".contains($0) }

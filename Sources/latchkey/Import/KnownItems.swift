@@ -4,7 +4,7 @@
 import AutoFillIPC
 import AutoFillSecrets
 
-/// What is saved already, so that importing twice adds nothing twice.
+/// The saved items, which rows are compared with so that importing twice adds nothing twice.
 struct KnownItems {
     enum Answer {
         case new
@@ -58,7 +58,7 @@ struct KnownItems {
         let services = item.services.map { $0.lowercased() }
         guard new.services.isEmpty else { return new.services.allSatisfy(services.contains) }
         guard let title = new.title else { return false }
-        // A service that is no address leaves in a file as a title, or beside one.
+        // An export writes a service that is not an address as the title, or next to it.
         let isPlaceless = item.services.allSatisfy { if case .failure = ImportAddress.only($0) { true } else { false } }
         return item.services.contains(title) || isPlaceless && item.title == title
     }

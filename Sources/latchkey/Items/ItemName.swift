@@ -5,7 +5,7 @@ import AutoFillIPC
 import FoundationEssentials
 import TerminalRendering
 
-/// What a person writes for one item: an id, the beginning of one, a title, or a service with or without a user.
+/// The words by which a person names one item: an id, the beginning of one, a title, or a service with or without a user.
 struct ItemName: Equatable {
     let text: String
     let user: String?
@@ -52,7 +52,7 @@ struct ItemName: Equatable {
         }
     }
 
-    /// What to have the daemon search for: the host, or everything where the text may be the beginning of an id, or a title.
+    /// The text for the daemon to search for: the host, or `nil` for everything if the text may be the beginning of an id or a title.
     var search: String? {
         isPrefixLike || text.contains(where: \.isWhitespace) ? nil : Self.host(of: Self.withoutPath(text))
     }
