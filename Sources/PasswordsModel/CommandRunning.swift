@@ -126,7 +126,7 @@ package struct ImportOutcome: Sendable {
         struct Skip: Decodable, Sendable { let line: Int, reason: String, loss: Bool }
         struct Column: Decodable, Sendable { let column: String, use: String? }
         let imported: Int, skipped: [Skip], withoutSite: Int, otherPassword: [Int], uncertain: [Int]
-        let settled: [Int], kept: String, completed: Int
+        let settled: [Int], past: [Int], completed: Int
         let complete: Bool, columns: [Column]
     }
 
@@ -187,9 +187,13 @@ package struct ImportOutcome: Sendable {
             lines.append(
                 "Another password was saved for the same account; both are kept: \(Self.list(printed.otherPassword)).")
         }
-        if !printed.settled.isEmpty {
-            let which = printed.kept == "file" ? "The file's password is used now" : "The saved password stays"
-            lines.append("\(which), and the other is in the account's history: \(Self.list(printed.settled)).")
+        let used = printed.settled.filter { !printed.past.contains($0) }
+        if !used.isEmpty {
+            lines.append(
+                "The file's password is used now; the earlier one is in the account's history: \(Self.list(used)).")
+        }
+        if !printed.past.isEmpty {
+            lines.append("The file's password is in the account's history and not used: \(Self.list(printed.past)).")
         }
         if !printed.uncertain.isEmpty {
             lines.append(

@@ -53,7 +53,7 @@ import Testing
     }
 
     private static func report(_ members: String, complete: Bool = true, withoutSite: Int = 0) -> String {
-        "{\"imported\":2,\"withoutSite\":\(withoutSite),\"settled\":[],\"kept\":\"both\",\"completed\":0,\"otherPassword\":[],\"uncertain\":[],\"columns\":[],\"skipped\":[],\"complete\":\(complete)\(members)}"
+        "{\"imported\":2,\"withoutSite\":\(withoutSite),\"settled\":[2,3],\"past\":[3],\"completed\":0,\"otherPassword\":[],\"uncertain\":[],\"columns\":[],\"skipped\":[],\"complete\":\(complete)\(members)}"
             .replacing("\"skipped\":[],", with: members.contains("skipped") ? "" : "\"skipped\":[],")
     }
 
@@ -64,12 +64,16 @@ import Testing
         #expect(
             try #require(ImportOutcome(lossy)).sentences == [
                 "2 accounts were imported.", "Left out, 6 lines (2, 3, 4, 5, …): it has no password.",
+                "The file's password is used now; the earlier one is in the account's history: line 2.",
+                "The file's password is in the account's history and not used: line 3.",
                 "The file holds passwords in the clear, and not everything in it was saved: look after the rest, then delete it.",
             ])
         let whole = CommandOutcome(status: 0, output: Self.report("", withoutSite: 1))
         #expect(
             try #require(ImportOutcome(whole)).sentences == [
                 "2 accounts were imported.", "One of them is for no website. It is in the list by its title.",
+                "The file's password is used now; the earlier one is in the account's history: line 2.",
+                "The file's password is in the account's history and not used: line 3.",
                 "The file holds these passwords in the clear. Delete it.",
             ])
     }

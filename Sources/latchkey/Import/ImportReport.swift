@@ -23,6 +23,8 @@ struct ImportReport: Equatable {
     var others: Set<Int> = []
     /// Lines whose account was saved with another password: the one that the user did not choose is in its history now.
     private(set) var settled: [Int] = []
+    /// Those of them whose own password is the one in the history.
+    private(set) var past: [Int] = []
     /// Number of saved accounts that got what they lacked beside their password.
     var completed = 0
     /// Whether anything is saved now that was not before.
@@ -59,9 +61,10 @@ struct ImportReport: Equatable {
         for place in candidate.unkept { columns[place].lines.append(candidate.line) }
     }
 
-    mutating func settle(_ candidate: ImportPlan.Candidate, _ choice: PasswordChoice) {
+    mutating func settle(_ candidate: ImportPlan.Candidate, _ choice: PasswordChoice, isUsed: Bool) {
         kept = choice
         settled.append(candidate.line)
+        if !isUsed { past.append(candidate.line) }
     }
 
     mutating func skip(
@@ -115,9 +118,13 @@ struct ImportReport: Equatable {
             lines.append(
                 "Another password was saved for the same user and service; both are kept: \(Self.list(differing)).")
         }
-        if !settled.isEmpty {
-            let which = kept == .file ? "The file's password is used now" : "The saved password stays"
-            lines.append("\(which), and the other is in the account's history: \(Self.list(settled)).")
+        let used = settled.filter { !past.contains($0) }
+        if !used.isEmpty {
+            lines.append(
+                "The file's password is used now; the earlier one is in the account's history: \(Self.list(used)).")
+        }
+        if !past.isEmpty {
+            lines.append("The file's password is in the account's history and not used: \(Self.list(past)).")
         }
         return lines.map { TerminalText.escaped($0) }
     }
@@ -139,7 +146,7 @@ struct ImportReport: Equatable {
             ("imported", .integer(Int64(imported))), ("withoutSite", .integer(Int64(withoutSite))),
             ("skipped", list(skipped)),
             ("notKept", .array(unkept.map(Self.json))),
-            ("otherPassword", numbers(differing)), ("settled", numbers(settled)),
+            ("otherPassword", numbers(differing)), ("settled", numbers(settled)), ("past", numbers(past)),
             ("kept", .string(kept.rawValue)), ("completed", .integer(Int64(completed))),
             ("uncertain", numbers(uncertain)),
             ("notReached", .integer(Int64(notReached))),

@@ -88,7 +88,7 @@ extension ImportRun {
             if isChanged { item = try await daemon.call(Items.Edit.self, changes).item }
             if choice == nil, isChanged { report.completed += 1 }
             if let choice {
-                report.settle(candidate, choice)
+                report.settle(candidate, choice, isUsed: changes.password != nil)
             } else if missing.isEmpty {
                 let words = isChanged ? "saved already; what it lacked was added" : "saved already"
                 report.skip(candidate, words, isLoss: false, isPresent: true)
