@@ -30,6 +30,9 @@ export const wire = new Wire({
   },
   'browser.changed': ({ locked }) => {
     isOffering = null;
+    // What has changed may be something else while it stays locked.
+    if (locked === true) platform.showLock(true);
+    else wire.request('renderer.status', {}).then(showLock).catch(() => {});
     // While locked nothing is said of what is saved, and it may have been unlocked again by now.
     if (locked === true) {
       advice.forget();
@@ -51,7 +54,12 @@ export const wire = new Wire({
   prompts.clear();
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
-});
+}, showLock);
+
+/** @param {{initialized?: boolean, locked?: boolean}} status */
+function showLock({ initialized, locked }) {
+  platform.showLock(initialized === true && locked === true);
+}
 
 /** Whether AutoFill is on. @type {Promise<boolean> | null} */ let isOffering = null;
 

@@ -14,6 +14,7 @@ import { remember, sessionOf, suggestionsFor, within } from './rows.js';
 import { holderOf, targetIn } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
+/** @typedef {import('../messages/answers.js').Found} Found */
 
 /*
  * The messages that the extension's own documents may send.
@@ -32,8 +33,31 @@ const fromOwn = {
   /** The popup was opened: finds the form of the visible page; the page cannot influence which one. */
   async open() {
     const tab = await platform.activeTab();
-    const target = tab === null ? null : await formIn(tab);
-    return { target, isCramped: cramped.has(target) };
+    const [target, origin, warning] = tab === null ? [null, null, ''] : await Promise.all([formIn(tab), platform.originIn(tab), platform.warningOf(tab)]);
+    return { target, isCramped: cramped.has(target), isOfWeb: origin !== null, warning };
+  },
+
+  /** What is saved, by what was typed, or what is saved for the visible page. */
+  async find({ search }, target) {
+    const tab = await platform.activeTab();
+    const origin = tab === null ? null : await platform.originIn(tab);
+    const params = { search: String(search ?? ''), ...(origin ? { origin } : {}) };
+    // A page that is busy does not hold up the search.
+    const session = target && await inTime(clock, 1000, sessionOf(target).then((found) => found.session, () => null), null);
+    const answer = await wire.request('renderer.find', session ? { ...params, session } : params);
+    if (session) remember(answer.accounts.flatMap((/** @type {Found} */ { fill }) => fill ?? []), target);
+    return answer;
+  },
+
+  /** Has the daemon put something on the clipboard; what it is does not come through here. */
+  async copy({ handle, what, unmarked }) {
+    return wire.request('renderer.copy', { handle: String(handle), what: String(what), ...(unmarked === true ? { unmarked } : {}) });
+  },
+
+  /** Opens a saved account's website in a tab. */
+  async openSite({ url }) {
+    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new WireError(code.refused, 'This is not the address of a website.');
+    await platform.openTab(url);
   },
 
   /** The open pages of the web. */
@@ -348,7 +372,7 @@ const fromOwn = {
 const documents = {
   '/windows/bar.html': { surface: 'bar', may: ['here', 'known', 'suggestions', 'choose', 'unlock', 'scale', 'watch', 'look', 'place', 'picker'] },
   '/windows/popup.html': { surface: 'popup', may: ['front', 'uncover', 'status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
-    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules'] },
+    'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules', 'find', 'copy', 'openSite'] },
   '/windows/picker.html': { surface: 'window', may: ['front', 'uncover', 'suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
   '/windows/prompt.html': { surface: 'window', may: ['front', 'uncover', 'prompt', 'answer', 'act', 'reveal', 'fingerprint', 'stopFingerprint'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
@@ -373,7 +397,7 @@ function upgradeKind(kind) {
 /** Documents that are served only in a window that was opened for them. */
 const forWindows = new Set(['/windows/picker.html', '/windows/prompt.html']);
 /** What is agreed to by it, which a window that lies above can bring about. */
-const agreeing = new Set(['answer', 'act', 'reveal', 'fingerprint', 'choose', 'openList', 'upgrade']);
+const agreeing = new Set(['answer', 'act', 'reveal', 'fingerprint', 'choose', 'openList', 'upgrade', 'copy']);
 
 /** The documents of bars that had their word, those that came last. @type {Set<string>} */ const known = new Set();
 

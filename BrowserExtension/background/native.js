@@ -38,14 +38,17 @@ export class Wire {
   #failed = -Infinity;
   #requests;
   #ended;
+  #began;
 
   /**
    * @param {Record<string, (params: any) => any>} requests What the daemon may ask, by method.
    * @param {() => void} ended Called when the connection ended, and with it its sessions.
+   * @param {(hello: {locked?: boolean, initialized?: boolean}) => void} began Called when the daemon has answered for the first time.
    */
-  constructor(requests, ended) {
+  constructor(requests, ended, began) {
     this.#requests = requests;
     this.#ended = ended;
+    this.#began = began;
   }
 
   /**
@@ -105,6 +108,7 @@ export class Wire {
       if (message.error) { this.#break(message.error); return; }
       this.#greeted?.resolve(message.result ?? {});
       this.#greeted = null;
+      this.#began(message.result ?? {});
       return;
     }
     // The other end could not read a request and cannot say which one, so all waiting requests fail.

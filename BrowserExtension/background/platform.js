@@ -128,6 +128,12 @@ export async function activeTab() {
   return tab?.id ?? null;
 }
 
+/** The origin of the page that a tab shows; `null` where it is none of the web. @param {number} tab @returns {Promise<string | null>} */
+export async function originIn(tab) {
+  const { url = '' } = await chrome.tabs.get(tab).catch(() => ({ url: '' }));
+  return /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : null;
+}
+
 /** Tabs with pages of the web, the last used ones first. @returns {Promise<{tab: number, title: string, host: string}[]>} */
 export async function pageTabs() {
   const tabs = await chrome.tabs.query({ url: ['http://*/*', 'https://*/*'] });
@@ -306,14 +312,30 @@ export async function holdBack(tab, host, path) {
   return () => { chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tab] }).catch(() => {}); };
 }
 
+/** Whether a question waits, and whether Latchkey is locked. */
+const standing = { isWaiting: false, isLocked: /** @type {boolean | null} */ (null) };
 /** What the toolbar button says in tabs of which nothing else is said. */
 let usual = 'Latchkey';
 /** The tabs that have nothing of their own to say since something was said of them. @type {Set<number>} */ const plain = new Set();
 
 /** Marks the toolbar button of every tab: something waits for an answer. @param {boolean} isWaiting */
 export function mark(isWaiting) {
-  usual = isWaiting ? 'Latchkey: a question waits' : 'Latchkey';
+  standing.isWaiting = isWaiting;
   chrome.action.setBadgeText({ text: isWaiting ? '?' : '' }).catch(() => {});
+  sayUsual();
+}
+
+/** Shows on the toolbar button whether Latchkey is locked. @param {boolean} isLocked */
+export function showLock(isLocked) {
+  if (standing.isLocked === isLocked) return;
+  standing.isLocked = isLocked;
+  const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/icons/${isLocked ? 'locked-' : ''}${size}.png`]));
+  chrome.action.setIcon({ path }).catch(() => {});
+  sayUsual();
+}
+
+function sayUsual() {
+  usual = standing.isWaiting ? 'Latchkey: a question waits' : standing.isLocked ? 'Latchkey is locked' : 'Latchkey';
   chrome.action.setTitle({ title: usual }).catch(() => {});
   for (const tab of plain) chrome.action.setTitle({ tabId: tab, title: usual }).catch(() => plain.delete(tab));
 }
@@ -335,6 +357,12 @@ export function warn(tab, text, sign = '!') {
   chrome.action.setTitle({ tabId: tab, title: text ? `Latchkey: ${text}` : usual }).catch(() => {});
   if (text) plain.delete(tab);
   else plain.add(tab);
+}
+
+/** What the toolbar button of a tab says of that tab alone, such as what went wrong there. @param {number} tab */
+export async function warningOf(tab) {
+  const title = await chrome.action.getTitle({ tabId: tab }).catch(() => usual);
+  return title === usual || !title.startsWith('Latchkey: ') ? '' : title.slice('Latchkey: '.length);
 }
 
 /** @param {(window: number) => void} listener */

@@ -3,7 +3,7 @@
 
 /** Error codes of docs/protocol.md that this extension acts on. */
 export const code = Object.freeze({
-  methodNotFound: -32601, invalidParams: -32602, refused: 6, notFound: 7, userCanceled: 9, busy: 12, expired: 16,
+  methodNotFound: -32601, invalidParams: -32602, tooManyAttempts: 5, refused: 6, notFound: 7, userCanceled: 9, busy: 12, expired: 16,
 });
 
 /** Maximum length of what is shown of a provider's reason, in characters. */

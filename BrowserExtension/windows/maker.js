@@ -45,9 +45,8 @@ at('make').addEventListener('click', async () => {
   if (isOpen) await another();
   else at('made').textContent = '';
   at('maker').hidden = !isOpen;
-  at('list').hidden = isOpen;
-  at('note').toggleAttribute('data-away', isOpen);
-  (isOpen ? at('maker-title') : at('list')).focus();
+  for (const other of ['note', 'found', 'list']) at(other).toggleAttribute('data-away', isOpen);
+  (isOpen ? at('maker-title') : at('list').hidden ? at('search') : at('list')).focus();
 });
 at('copy-made').addEventListener('click', (/** @type {Event} */ event) => { if (event.isTrusted) copy(); });
 at('another').addEventListener('click', () => another());

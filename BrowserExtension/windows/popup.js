@@ -6,6 +6,7 @@ import { code, sentence, told } from '../messages/errors.js';
 import { ask, on, onChanged, option, place } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
+import { FoundList } from './found.js';
 import { arm, isInFront } from './front.js';
 import { adviceRows, upgradeNote } from './upgrade-rows.js';
 
@@ -16,10 +17,22 @@ let target = null;
 /** Whether the field that the user is at has no room for a bar. */ let isCramped = false;
 let turn = 0;
 let isBusy = false;
+/** What the note says when nothing was searched for. */ let standing = { text: '', isBad: false };
+/** Whether what was typed is being searched for, and whether it has changed meanwhile. */
+let isFinding = false;
+let isOutdated = false;
+/** Whether what is searched for was just typed. */ let isTyped = false;
+/** Whether Return was pressed for what is still being searched for. */ let isWanted = false;
+/** Whether something has changed while the popup was busy. */ let wasChanged = false;
+/** What a press is told that came before the popup has been in front, or unchanged, for a while. */
+const early = 'Too early. Try once more.';
+/** What would copy all the same. @type {(() => void) | null} */ let anyway = null;
 /** What the rows say. */ let shown = '';
+/** Why the button of this tab is marked. */ let warning = '';
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
+  at('anyway').hidden = true;
   at('note').textContent = text;
   at('note').hidden = text === '';
   at('note').classList.toggle('bad', isBad);
@@ -43,7 +56,7 @@ function once(act) {
 
 /** Has a row count only once the popup has been in front for a while: it may open, or change, just where the user clicks. @param {import('./choices.js').Choice} choice */
 function meant({ row, act }) {
-  return { row, act: (/** @type {Event} */ event) => { if (isInFront()) act(event); else note('Too early. Try once more.'); } };
+  return { row, act: (/** @type {Event} */ event) => { if (isInFront()) act(event); else note(early); } };
 }
 
 function allRow() {
@@ -79,6 +92,84 @@ const acts = {
     if (error) note(told(error), true);
   },
 };
+
+/** @param {() => Promise<void>} act what is done while the popup stays */
+async function staying(act) {
+  if (isBusy) return;
+  if (!isInFront()) { note(early); return; }
+  isBusy = true;
+  try {
+    await act();
+  } catch (error) {
+    const { code: number, data } = /** @type {any} */ (error);
+    const isOffered = !at('anyway').hidden;
+    if (number !== code.userCanceled) note(told(error), true);
+    // Pressed at once, it is only too early.
+    at('anyway').hidden = !((number === code.refused && data?.reason === 'unmarked') || (number === code.tooManyAttempts && isOffered));
+  } finally {
+    isBusy = false;
+    if (wasChanged) { wasChanged = false; show(); }
+  }
+}
+
+/** @type {Record<string, string>} */
+const copied = { user: 'The user name', password: 'The password', code: 'The code' };
+
+/** @param {import('../messages/answers.js').Found} found @param {string} what @param {boolean} [unmarked] */
+function copy(found, what, unmarked = false) {
+  const { handle, title, user } = found;
+  const whose = user && what !== 'user' ? `${user} at ${title}` : title;
+  return staying(async () => {
+    anyway = () => copy(found, what, true);
+    const { seconds } = await ask('copy', { handle, what, unmarked });
+    note(`${copied[what]} of ${whose} is copied. It stays on the clipboard for ${seconds} seconds.`);
+  });
+}
+
+/** @param {() => Promise<unknown>} act what is done only once the popup has been in front for a while */
+function meantOnce(act) {
+  if (isInFront()) once(act)();
+  else note(early);
+}
+
+const found = new FoundList(at('found'), at('search'), {
+  fill: ({ fill }) => meantOnce(() => ask('choose', { target, handle: fill?.handle, row: wordsOf(fill), guard: { held: true } })),
+  open: ({ url }) => meantOnce(() => ask('openSite', { url })),
+  copy,
+  passwords: () => meantOnce(() => ask('passwords')),
+}, () => note(early));
+
+/**
+ * Shows what is saved, by what is typed, or for the page where it has no form to fill. One search at a time.
+ * @param {boolean} [byUser] whether the user has just typed what is searched for
+ */
+async function find(byUser = false) {
+  isOutdated = true;
+  isTyped = byUser;
+  if (isFinding) return;
+  isFinding = true;
+  try {
+    while (isOutdated) {
+      isOutdated = false;
+      const isOpen = !at('search').hidden;
+      const search = isOpen ? at('search').value.trim() : '';
+      const isList = search === '' && at('list').childElementCount > 0;
+      const answer = !isOpen || isList ? { accounts: [] } : await ask('find', { search, target }).catch((error) => ({ accounts: [], error }));
+      if (isOutdated) continue;
+      at('list').hidden = search !== '' || at('list').childElementCount === 0;
+      // Rows that change otherwise than by what is typed were not what the pointer was moved to.
+      if (found.show(answer.accounts) && !isTyped) arm();
+      at('count').textContent = search && answer.accounts.length ? `${answer.accounts.length} found` : '';
+      if (answer.error) note(told(answer.error), true);
+      else if (search && answer.asks) note(target ? 'Press Enter to search all passwords.' : 'Press “Passwords…” to see what is saved.');
+      else if (search && answer.accounts.length === 0) note('Nothing found.');
+      else note(search && !standing.isBad ? '' : standing.text, standing.isBad);
+    }
+  } finally {
+    isFinding = false;
+  }
+  if (isWanted) enter();
+}
 
 function rowsFor(answer) {
   if (answer.state === 'locked') {
@@ -118,20 +209,22 @@ function unlessNothing(error) {
 async function show() {
   const mine = ++turn;
   try {
-    const [status, found, { questions, submitted }, { recommendation }] = await Promise.all(
-      [ask('status'), target ? { target, isCramped } : ask('open'), ask('questions'), ask('recommendation')]);
-    ({ target, isCramped } = found);
+    const [status, page, { questions, submitted }, { recommendation }] = await Promise.all(
+      [ask('status'), target ? { target, isCramped, isOfWeb: true, warning } : ask('open'), ask('questions'), ask('recommendation')]);
+    ({ target, isCramped, warning } = page);
     let answer = { state: status.initialized ? 'ready' : 'uninitialized', suggestions: [] };
     if (status.locked) answer.state = 'locked';
     else if (target) answer = await ask('suggestions', { target }).catch(unlessNothing);
     if (mine !== turn) return;
     at('state').textContent = status.locked ? 'Locked' : `AutoFill is ${status.autoFill ? 'on' : 'off'}`;
     const isOpen = status.initialized && !status.locked;
-    at('search').hidden = !isOpen || !target;
+    at('search').hidden = !isOpen;
     at('passwords').hidden = at('lock').hidden = !isOpen;
     const told = status.locked ? null : upgradeNote(recommendation);
-    if (told) note(told.text, told.isBad);
-    else note(target || status.locked ? noteFor(answer, status) : 'No sign-in form here. Reload pages that were open before Latchkey was installed.', Boolean(answer.lookalike));
+    // The reason for the mark on the button comes first.
+    standing = told ?? (warning && !answer.lookalike ? { text: sentence(warning), isBad: true }
+      : { text: target || !isOpen ? noteFor(answer, status) : noFormNote(page.isOfWeb), isBad: Boolean(answer.lookalike) });
+    note(standing.text, standing.isBad);
     const rows = [...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)].map(meant);
     choices.show(rows);
@@ -143,28 +236,46 @@ async function show() {
       if (choices.marked?.id.startsWith('question-')) choices.mark(rows.findIndex(({ row }) => !row.id.startsWith('question-')));
     }
     shown = words;
+    await find();
   } catch (error) {
     if (mine !== turn) return;
     at('state').textContent = 'Not connected';
     const hint = /** @type {any} */ (error).data?.hint;
     note(`${/** @type {Error} */ (error).message} ${hint ?? ''}`, true);
     choices.show([]);
+    found.show([]);
+    at('search').hidden = true;
   }
   // What the user has gone to keeps the focus.
-  if (document.activeElement === document.body) at('list').focus();
+  if (document.activeElement === document.body) (at('list').childElementCount || at('search').hidden ? at('list') : at('search')).focus();
+}
+
+/** @param {boolean} isOfWeb */
+function noFormNote(isOfWeb) {
+  return `No sign-in form here. ${isOfWeb ? 'If this page was open before Latchkey was installed, reload it.' : 'Search to copy a password or to open its site.'}`;
 }
 
 /** Letters that are typed at the list are searched for among all passwords. @param {KeyboardEvent} event */
 function search(event) {
   if (at('search').hidden || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (event.target === at('list') && event.key.length === 1 && event.key !== ' ') at('search').focus();
-  else if (event.target === at('search') && event.key === 'Enter') once(() => ask('picker', { target, search: at('search').value }))();
+  else if (event.target === at('search') && event.key === 'Enter' && !event.repeat) enter();
+}
+
+/** Does what the best match is for. Where the list of what is saved is asked about, its own window asks. */
+async function enter() {
+  const search = at('search').value;
+  isWanted = isFinding;
+  if (search.trim() === '' || isFinding || found.chooseFirst()) return;
+  if (target) meantOnce(() => ask('picker', { target, search }));
 }
 
 addEventListener('keydown', (event) => { if (event.isTrusted) search(event); });
+at('search').addEventListener('input', () => { isWanted = false; find(true); });
+at('anyway').addEventListener('click', (/** @type {Event} */ event) => { if (event.isTrusted) anyway?.(); });
 at('passwords').addEventListener('click', once(() => ask('passwords')));
 at('lock').addEventListener('click', once(() => ask('lock')));
 at('settings').addEventListener('click', () => chrome.runtime.openOptionsPage().then(() => close()));
-onChanged(() => { if (!isBusy) show(); });
+onChanged(() => { if (isBusy) wasChanged = true; else show(); });
 on('upgrade', () => { if (!isBusy) show(); });
 show();

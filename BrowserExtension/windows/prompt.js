@@ -64,8 +64,9 @@ function showQuestion(asked) {
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
   const title = kind === 'unlock' && asked.site ? 'Unlock Latchkey to fill' : asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title;
   // Whose it is stands in the window alone: its title is read by every window list.
-  at('title').textContent = kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
-  at('accept').textContent = own.accept;
+  const isCopy = asked.thing === 'copy' || asked.thing === 'copy, a code';
+  at('title').textContent = isCopy ? `Enter your passphrase to copy this ${asked.thing === 'copy' ? 'password' : 'code'}` : kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
+  at('accept').textContent = isCopy ? 'Copy' : own.accept;
   at('cancel').textContent = own.cancel ?? 'Cancel';
   at('who').textContent = asked.requester ? `Requested by ${asked.requester.replace(/^[a-z]/, (letter) => letter.toUpperCase())}` : '';
   const isEnable = kind === 'enable';

@@ -18,8 +18,8 @@ internal import AutoFillAsking
         let stores = IdentityStores(broker, abilities: abilities)
         let providers = InstalledProviders(broker, stores: stores, abilities: abilities)
         let questions = UserQuestions(
-            broker, environment: broker.environment, fingerprints: broker.parts.fingerprints,
-            notifications: broker.parts.notifications, logger: broker.logger)
+            broker, environment: broker.environment, fingerprints: broker.parts.desktop.fingerprints,
+            notifications: broker.parts.desktop.notifications, logger: broker.logger)
         let pending = PendingPasswords(broker, providers: providers)
         let providerInterfaces = ProviderInterfaces(
             broker, stores: stores, providers: providers, questions: questions, pending: pending)
@@ -100,6 +100,9 @@ internal import AutoFillAsking
             broker, stores: stores, questions: questions, abilities: abilities, pending: pending,
             convertedAccounts: convertedAccounts, pageSessions: pageSessions, pageRows: pageRows, pageCodes: pageCodes,
             newPasswords: newPasswords)
+        let accountSearch = AccountSearch(
+            broker, stores: stores, questions: questions, providerInterfaces: providerInterfaces, items: items,
+            pageSessions: pageSessions, pageRows: pageRows)
         let unsettledUpgrades = UnsettledUpgrades(
             broker, stores: stores, providers: providers, questions: questions, providerInterfaces: providerInterfaces,
             pending: pending, changes: changes)
@@ -122,7 +125,7 @@ internal import AutoFillAsking
             codeMessages: codeMessages)
         pages = .init(
             sessions: pageSessions, consents: consents, rows: pageRows, codes: pageCodes, newPasswords: newPasswords,
-            suggestions: pageSuggestions, filling: pageFilling, saving: saving)
+            suggestions: pageSuggestions, search: accountSearch, filling: pageFilling, saving: saving)
         self.apps = .init(
             known: knownApps, requests: appRequests, filling: apps, saving: appSaving, webSignIn: webSignIn, git: git,
             desktop: desktop, desktopSaving: desktopSaving)
@@ -138,7 +141,7 @@ internal import AutoFillAsking
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
             waitingForms, codeMessages, knownApps, upgrades, apps, git, desktop, desktopSaving, pageSessions,
-            recommendations, savedStrongPasswords,
+            recommendations, savedStrongPasswords, accountSearch,
         ]
         for observer in observers { broker.add(observer) }
     }
@@ -168,6 +171,7 @@ struct PageCapabilities: Sendable {
     let codes: PageCodes
     let newPasswords: NewPasswords
     let suggestions: PageSuggestions
+    let search: AccountSearch
     let filling: PageFilling
     let saving: PasswordSaving
 }

@@ -191,7 +191,7 @@ public final class Daemon: Sendable {
                 number: number, role: role,
                 // A browser speaks through its host; the user is told the browser's name.
                 program: program ?? (role == .browser ? facts.parent : facts.executable)?.path ?? "an unknown program",
-                process: facts.process, gitCaller: gitCaller)
+                process: facts.process, gitCaller: gitCaller, isSandboxed: isSandboxed)
             let peer = Peer(stream: stream) { [weak self] method, params in
                 guard let self else { throw WireError(.internalError, "The daemon ends.") }
                 return try await self.answer(method, params, client)
@@ -242,7 +242,7 @@ public final class Daemon: Sendable {
         guard hello.protocol >= 1 else {
             throw WireError(.unsupportedVersion, "Version \(hello.protocol) of the protocol is too old.")
         }
-        client.setGreeted()
+        client.setGreeted(display: hello.display)
         if let stream = client.peer?.stream { stream.terms = admission.terms(for: client.role, isGreeted: true) }
         // A client program always gets the same answer, so that it does not learn whether Latchkey is set up or locked.
         let status = client.role == .client ? (initialized: true, locked: false) : await broker.standing()

@@ -32,7 +32,8 @@ package struct AuthenticationPolicy: Sendable {
     /// The requirement to meet before the release.
     package typealias Requirement = UserAct.Requirement
 
-    /// When the passphrase is asked for again before something is shown, copied or given to a program.
+    /// When the passphrase is asked for again before something is shown, copied or given to a program. A browser's popup copies as it fills,
+    /// unless this is `always`.
     package var preference: Preference
     /// The same before a fill.
     package var fills: Preference

@@ -17,6 +17,7 @@ public struct Destination: Hashable, Sendable {
         case window(prompt: String, connection: Int)
         case changer(BundleIdentifier, AppIdentifier)
         case keeper(BundleIdentifier)
+        case clipboard(browser: String, connection: Int)
     }
 
     private let place: Place
@@ -53,6 +54,11 @@ public struct Destination: Hashable, Sendable {
     /// A window that draws an interface of the built-in provider, on one connection.
     package static func window(_ prompt: String, connection: Int) -> Destination {
         .init(.window(prompt: prompt, connection: connection))
+    }
+
+    /// The clipboard, for a browser's popup on one connection.
+    package static func clipboard(_ browser: String, connection: Int) -> Destination {
+        .init(.clipboard(browser: browser, connection: connection))
     }
 
     /// A provider that is to keep it from now on.

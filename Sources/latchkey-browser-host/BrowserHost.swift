@@ -22,7 +22,7 @@ enum BrowserHost {
             let hello = try JSONValue(
                 encoding: Session.Hello.Params(
                     protocol: 1, client: Program(name: "latchkey-browser-host", version: latchkeyVersion),
-                    browser: statement))
+                    browser: statement, display: DisplayStatement(environment: environment())))
             try daemon.send(Message.request(id: .string("hello"), method: Session.Hello.name, params: hello).encoded())
             guard let answer = try daemon.receive() else { exit(0) }
             // Only now, because the daemon has to see what program this is; nothing secret has come through yet.
@@ -67,7 +67,10 @@ enum BrowserHost {
 
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
-        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] {
+        for name in [
+            "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "DISPLAY",
+            "WAYLAND_DISPLAY", "XAUTHORITY",
+        ] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables

@@ -82,11 +82,11 @@ extension BrokerProvidersTests {
         #expect(try await choose(identifier).fills.map(\.value.bytes.text) == ["rmondello", "canary"])
     }
 
-    @Test("everything is listed once the user has said who they are, where the preference asks for that")
+    @Test("everything is listed once the user has said who they are, where fills are asked about")
     func listTakesThePassphrase() async throws {
         try await daemon.begin()
         try await enable()
-        _ = try await broker.setPreferences(.init(authentication: "always"))
+        _ = try await broker.setPreferences(.init(fills: "always"))
         let name = try await session()
         let list = Task { try await capabilities.pages.suggestions.list(.init(session: name), on: browser.client) }
         let prompt = await browser.prompt()

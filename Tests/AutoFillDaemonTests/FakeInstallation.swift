@@ -25,6 +25,8 @@ final class FakeInstallation: Sendable {
     let passphrase = SecretBytes(utf8: "correct horse")
     private let providers = FakeProviders()
     private let clock: Clock
+    /// What is on the clipboard.
+    let clipboard = FakeClipboard()
 
     /// What the providers note.
     var notes: Notes { providers.notes }
@@ -102,7 +104,7 @@ final class FakeInstallation: Sendable {
             isolation: Isolation(program: nil, reason: "a test"), launcher: providers,
             folders: BundleFolders(data: directories.data, system: [folder.path + "/system"]),
             associationFetcher: sites, appFolders: AppFolders(files: [], flatpaks: [], snaps: []),
-            storeHooks: storeHooks, logins: logins, fingerprints: fingerprints, logger: silent)
+            storeHooks: storeHooks, logins: logins, fingerprints: fingerprints, clipboard: clipboard, logger: silent)
         broker = try await Broker(parts)
         capabilities = await Capabilities(broker)
     }
@@ -123,6 +125,22 @@ final class FakeInstallation: Sendable {
         _ = try await capabilities.shared.stores.handleStore(
             Provider.ReplaceIdentities.name,
             JSONValue(encoding: IdentitiesParams(identities: identities.map(IdentityStatement.init))), of: .builtIn)
+    }
+}
+
+/// A clipboard that keeps what was copied, and can be marked or not.
+final class FakeClipboard: ClipboardCopying {
+    let copied = Mutex<[String]>([])
+    let isMarking = Mutex(true)
+
+    func check(allowsUnmarked: Bool, on display: DisplayStatement?) async throws {
+        guard allowsUnmarked || isMarking.withLock(\.self) else {
+            throw WireError(.refused, "It cannot be marked.", reason: "unmarked")
+        }
+    }
+
+    func copy(_ secret: SecretBytes, allowsUnmarked: Bool, on display: DisplayStatement?) async throws {
+        copied.withLock { $0.append(secret.text) }
     }
 }
 

@@ -34,7 +34,8 @@ import Testing
         return Dictionary(uniqueKeysWithValues: [
             entry(Session.Hello.self), entry(DaemonMethods.Features.self),
             entry(Page.Focused.self), entry(Page.Left.self), entry(Renderer.Status.self),
-            entry(Renderer.Suggestions.self), entry(Renderer.List.self), entry(Renderer.Choose.self),
+            entry(Renderer.Suggestions.self), entry(Renderer.List.self), entry(Renderer.Find.self),
+            entry(Renderer.Copy.self), entry(Renderer.Choose.self),
             entry(Renderer.Unlock.self), entry(Renderer.Prompt.self), entry(Renderer.Answer.self),
             entry(Browser.Present.self), entry(Browser.Dismiss.self), entry(Browser.Evidence.self),
             entry(Browser.Changed.self), entry(Renderer.OpenList.self), entry(Renderer.Act.self),

@@ -61,9 +61,10 @@ TELL_OF_EXTENSIONS = """() => {
 }"""
 
 #: Runs script where Playwright does not: as a document of the extension does, or as the content script of a tab's document does.
+#: A popup that was loaded before it is shown changes its message manager then, and not its frame: a second agent in there would do all twice.
 AGENT = """
 const { ExtensionContent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionContent.sys.mjs');
-addMessageListener('tests:run', async ({ data: { number, world, extension, expression } }) => {
+if (!this.testsListens) addMessageListener('tests:run', async ({ data: { number, world, extension, expression } }) => {
   const answer = { number };
   try {
     if (world === 'keyboard') {
@@ -83,6 +84,7 @@ addMessageListener('tests:run', async ({ data: { number, world, extension, expre
   } catch (error) { answer.error = String(error); }
   sendAsyncMessage('tests:answer', answer);
 });
+this.testsListens = true;
 """
 #: Runs a script in each new document of the extension, before the document's own scripts.
 BEGIN = """addEventListener('DOMDocElementInserted', ({ target }) => {

@@ -3,6 +3,9 @@
 """The surfaces outside the page: toolbar popup, list of all passwords, prompt window."""
 
 import json
+import os
+import signal
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +82,118 @@ def test_popup_says_so_where_there_is_no_page(start, site):
     it.page.goto("about:blank")
     popup = it.browser.popup("document.querySelector('#note').textContent")
     assert "No sign-in form here" in popup.shown
+
+
+class Clipboard:
+    """Stands in for the clipboard of a Wayland session: what is on it is in a file."""
+
+    def __init__(self, folder: Path, marks: bool):
+        self.clip, self.holder = folder / "clip", folder / "holder"
+        tools = folder / "tools"
+        tools.mkdir()
+        (tools / "wl-copy").write_text(
+            f'#!/bin/sh\n[ "$1" = --help ] && {{ echo {"--sensitive" if marks else ""}; exit 0; }}\n'
+            f"echo $PPID > '{self.holder}'\nif [ \"$1\" = --clear ]; then rm -f '{self.clip}'; else cat > '{self.clip}'; fi\n")
+        (tools / "wl-paste").write_text(f"#!/bin/sh\n[ -f '{self.clip}' ] && exec cat '{self.clip}'\nexit 1\n")
+        for tool in tools.iterdir():
+            tool.chmod(0o755)
+        self.environment = {"WAYLAND_DISPLAY": "wayland-test", "PATH": f"{tools}:{os.environ['PATH']}"}
+
+    def end(self) -> None:
+        if self.holder.exists():
+            os.kill(int(self.holder.read_text()), signal.SIGTERM)
+
+
+@pytest.fixture(params=[True], ids=["marking"])
+def clipboard(request, tmp_path):
+    made = Clipboard(tmp_path, request.param)
+    yield made
+    made.end()
+
+
+FOUND_ROWS = "[...document.querySelectorAll('#found li')].map(row => row.firstChild.ariaLabel)"
+NOTE = "document.querySelector('#note').textContent"
+
+
+def type_in(popup, text: str) -> None:
+    for letter in text:
+        popup.press(letter)
+
+
+@pytest.mark.main
+@pytest.mark.main_in_firefox
+def test_popup_finds_an_account_on_any_page_and_opens_its_site(start, site):
+    it = start([RMONDELLO, Account("shiny.example.com/elsewhere", "anna", "x")])
+    it.page.goto("about:blank")
+    popup = it.browser.popup("document.activeElement.id === 'search'")
+    type_in(popup, "anna")
+    assert popup.wait(f"document.querySelectorAll('#found li').length === 1 && {FOUND_ROWS}") == ["Open: shiny.example.com, anna"]
+    popup.press("Enter")
+    eventually(it.page, lambda: any(page.url == "https://shiny.example.com/elsewhere" for page in it.browser.context.pages), "the account's site")
+
+
+def test_popup_copies_what_the_buttons_say(start, site, clipboard):
+    it = start([RMONDELLO], daemon=clipboard.environment)
+    it.page.goto("about:blank")
+    popup = it.browser.popup("document.activeElement.id === 'search'")
+    type_in(popup, "rmond")
+    popup.wait("document.querySelectorAll('#found .act').length === 2")
+    # Into the row, and to the button for the password.
+    popup.press("ArrowDown")
+    popup.press("Tab")
+    popup.press("Tab")
+    assert popup.evaluate("document.activeElement.ariaLabel") == "Copy password of rmondello at shiny.example.com"
+    popup.press("Enter")
+    popup.wait(f"{NOTE} === 'The password of rmondello at shiny.example.com is copied. It stays on the clipboard for 45 seconds.'")
+    assert clipboard.clip.read_text() == RMONDELLO.password
+
+
+@pytest.mark.parametrize("clipboard", [False], ids=["not marking"], indirect=True)
+def test_popup_copies_what_histories_would_keep_at_the_users_word_alone(start, site, clipboard):
+    it = start([RMONDELLO], daemon=clipboard.environment)
+    it.page.goto("about:blank")
+    popup = it.browser.popup("document.activeElement.id === 'search'")
+    type_in(popup, "rmond")
+    popup.wait("document.querySelectorAll('#found .act').length === 2")
+    popup.press("ArrowDown")
+    popup.press("Tab")
+    popup.press("Tab")
+    popup.press("Enter")
+    popup.wait("!document.querySelector('#anyway').hidden")
+    assert "a clipboard history would keep it" in popup.evaluate(NOTE)
+    assert not clipboard.clip.exists()
+
+
+@pytest.mark.main
+def test_popup_shows_what_is_saved_for_a_page_without_a_form(start, site):
+    site.page("/inside", "<h1>Signed in</h1>")
+    it = start([RMONDELLO, Account("other.example.net", "anna", "x")])
+    it.open("https://shiny.example.com/inside", focus=None)
+    popup = it.browser.popup("document.querySelectorAll('#found li').length > 0")
+    assert popup.evaluate(FOUND_ROWS) == ["Open: shiny.example.com, rmondello"]
+
+
+def test_popup_fills_what_was_searched_for(start, site):
+    it = start([Account("other.example.net", "anna", "x"), RMONDELLO])
+    it.open("https://shiny.example.com/login", focus=None)
+    popup = it.browser.popup("!!document.querySelector('#row-0')")
+    type_in(popup, "rmond")
+    popup.wait(f"{FOUND_ROWS}[0] === 'Fill: shiny.example.com, rmondello'")
+    popup.press("Enter")
+    it.filled()
+
+
+def test_popup_says_first_why_the_button_is_marked_and_the_button_shows_the_lock(start, site):
+    it = start()
+    it.page.goto("about:blank")
+    worker = it.browser.worker()
+    worker.evaluate("chrome.tabs.query({ active: true, lastFocusedWindow: true }).then(([tab]) => chrome.action.setTitle({ tabId: tab.id, title: 'Latchkey: it could not be saved' }))")
+    popup = it.browser.popup(NOTE)
+    assert popup.shown == "It could not be saved."
+    it.latchkey.lock()
+    eventually(it.page, lambda: worker.evaluate("chrome.action.getTitle({})") == "Latchkey is locked", "the lock on the button")
+    it.latchkey.unlock()
+    eventually(it.page, lambda: worker.evaluate("chrome.action.getTitle({})") == "Latchkey", "the end of the lock")
 
 
 def test_popup_picks_the_frame_with_the_form(start, site):

@@ -138,6 +138,8 @@ CALLS = {
     "renderer.upgrade": [{"handle": HANDLE, "frame": FRAME}],
     "renderer.list": [{"session": SESSION}, {"session": SESSION, "search": "canary"}],
     "renderer.openList": [{"session": SESSION, "provider": "com.example.nobody"}],
+    "renderer.find": [{"search": ""}, {"search": "canary", "session": SESSION}, {"search": "shiny", "origin": SITE}],
+    "renderer.copy": [{"handle": HANDLE, "what": "password"}],
     "renderer.choose": [{"handle": HANDLE, "surface": "popup", "guard": {"held": True}}],
     "renderer.unlock": [{"session": None}],
     "renderer.prompt": [{"prompt": "none"}],

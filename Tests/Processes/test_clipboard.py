@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from installation import secret, until
+from installation import BrowserClient, WireFailure, secret, until
 
 CANARY = "canary clip 7f3a"
 
@@ -100,6 +100,64 @@ def test_S29_a_clipboard_that_cannot_be_marked_gets_nothing(saved):
     assert releases(saved) == []
     wayland.copy("--unmarked", "--clear-after", 1)
     assert wayland.clip.read_text() == CANARY
+
+
+@pytest.fixture
+def popup(installation):
+    """A browser on a display that the daemon was started without, and what is on its clipboard."""
+    wayland = Wayland(installation, marks=True)
+    display = installation.environment.pop("WAYLAND_DISPLAY")
+    client = installation.start().unlocked()
+    client.call("items.add", items=[
+        {"services": ["shiny.example.com"], "user": "rmondello", "password": secret(CANARY),
+         "authenticator": secret("otpauth://totp/x?secret=MNQW4YLSPE")},
+        {"title": "Door of the cellar", "services": [], "user": "", "password": secret("4711")},
+    ])
+    installation.environment["WAYLAND_DISPLAY"] = display
+    browser = BrowserClient(installation)
+    browser.wayland = wayland
+    yield browser
+    browser.close()
+    if wayland.holder.exists() and not is_over(process := int(wayland.holder.read_text())):
+        os.kill(process, signal.SIGTERM)
+        wayland.until_let_go()
+
+
+def found(browser, search):
+    return browser.call("renderer.find", search=search)["accounts"]
+
+
+@pytest.mark.main
+def test_S29_the_popup_copies_and_the_browser_gets_nothing(popup):
+    account = found(popup, "rmond")[0]
+    assert (account["title"], account["url"]) == ("shiny.example.com", "https://shiny.example.com")
+    assert account["copies"] == ["user", "password", "code"]
+    answer = popup.call("renderer.copy", handle=account["handle"], what="password")
+    assert answer == {"seconds": 45}
+    assert popup.wayland.clip.read_text() == CANARY
+    assert popup.wayland.log.read_text().startswith("--sensitive ")
+    lines = releases(popup.wayland.installation)
+    assert [(line["act"], line["purpose"], line["user"]) for line in lines] == [("popup", "copy", "rmondello")]
+    with pytest.raises(WireFailure) as refused:
+        popup.call("renderer.copy", handle=account["handle"], what="password")
+    assert refused.value.code == 5
+
+
+def test_S29_the_popup_copies_codes_and_what_is_for_no_site(popup):
+    popup.call("renderer.copy", handle=found(popup, "shiny")[0]["handle"], what="code")
+    assert len(popup.wayland.clip.read_text()) == 6
+    [door] = found(popup, "cellar")
+    assert door["copies"] == ["password"] and "url" not in door
+
+    def is_copied():
+        try:
+            return popup.call("renderer.copy", handle=door["handle"], what="password")
+        except WireFailure as early:
+            assert early.code == 5
+
+    until(is_copied)
+    assert popup.wayland.clip.read_text() == "4711"
+    assert [line["purpose"] for line in releases(popup.wayland.installation)] == ["copy, a code", "copy"]
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ package actor PromptDesk {
         package var provider: DisplayText?
         /// For `enable`: what the provider would be allowed, one line each.
         package var details: [DisplayText] = []
-        /// The thing to be filled: `password` or `code`; `saving` where a password is to be saved for a program. For `enable`, `extension` if it is not a provider.
+        /// The thing to be filled: `password` or `code`; `saving` where a password is to be saved for a program; `copy`, or `copy, a code`, for the clipboard. For `enable`, `extension` if it is not a provider.
         package var thing = "password"
         /// The place where the password was saved, if that is not `site`.
         package var savedFor: DisplayText?
@@ -150,7 +150,9 @@ package actor PromptDesk {
             case .upgrade: return [upgradeLine(account)] + reasons
             case .authenticate, .confirm:
                 let first: DisplayText =
-                    if thing == "saving" {
+                    if thing == "copy" || thing == "copy, a code" {
+                        "\(requester) asks to copy the \(thing == "copy" ? "password" : "code") for \(site)\(account)."
+                    } else if thing == "saving" {
                         "\(requester) asks to save a password for \(site)\(account)."
                     } else if let savedFor {
                         "\(requester) asks to fill the \(thing) that was saved for \(savedFor)\(account)\(comma) on \(site)."

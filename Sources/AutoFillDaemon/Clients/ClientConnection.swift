@@ -17,13 +17,18 @@ final class ClientConnection: QuestionClient {
     let gitCaller: GitCaller?
     /// The peer's process, where the kernel named it.
     let process: PeerProcess?
+    /// Whether it is in a sandbox, where displays have names of their own.
+    private let isSandboxed: Bool
     private let conversation: Mutex<Peer?>
     private let greeted = Mutex(false)
     private let seated = Mutex(false)
+    private let statedDisplay = Mutex<DisplayStatement?>(nil)
 
     init(
-        number: Int, role: PeerRole, program: String, process: PeerProcess? = nil, gitCaller: GitCaller? = nil
+        number: Int, role: PeerRole, program: String, process: PeerProcess? = nil, gitCaller: GitCaller? = nil,
+        isSandboxed: Bool = false
     ) {
+        self.isSandboxed = isSandboxed
         self.gitCaller = gitCaller
         self.number = number
         self.role = role
@@ -55,8 +60,18 @@ final class ClientConnection: QuestionClient {
         greeted.withLock { $0 }
     }
 
-    func setGreeted() {
-        greeted.withLock { $0 = true }
+    func setGreeted(display: DisplayStatement? = nil) {
+        let isFirst = greeted.withLock { isGreeted in
+            defer { isGreeted = true }
+            return !isGreeted
+        }
+        // The host says the first hello by itself; any other one is what the browser had it pass on.
+        if isFirst, !isSandboxed { statedDisplay.withLock { $0 = display } }
+    }
+
+    /// Where it shows its windows, in its own words; `nil` where it has not said so.
+    var display: DisplayStatement? {
+        statedDisplay.withLock { $0 }
     }
 
     /// Whether it draws the system's questions in windows of its own.

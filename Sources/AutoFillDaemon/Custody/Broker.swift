@@ -236,7 +236,7 @@ internal import Logging
 
     /// Locks after an event of the user's session, if the preferences say so.
     func sessionEvent(_ event: SessionEvent) async {
-        if event != .sessionEnded { await parts.notifications.takeBackAll() }
+        if event != .sessionEnded { await parts.desktop.notifications.takeBackAll() }
         switch event {
         case .suspending: if preferences.lockOnSuspend { await lock(reason: "suspend") }
         case .screenLocked: if preferences.lockOnScreenLock { await lock(reason: "screen lock") }

@@ -30,10 +30,8 @@ struct DaemonParts: Sendable {
     let providerEnvironment: [String: String]
     /// The PIN of the session.
     let pin: PINUnlock
-    /// The fingerprint reader, whether there is one or not.
-    let fingerprints: any FingerprintReading
-    /// The desktop's notifications, whether anything shows them or not.
-    let notifications: any NotificationShowing
+    /// What the user's desktop offers.
+    let desktop: DesktopServices
     /// Unlocking at login.
     let login: LoginUnlock
     /// The browsers, in whose windows no field is filled but by their extension.
@@ -46,13 +44,15 @@ struct DaemonParts: Sendable {
         associationFetcher: (any AssociationFetching)? = nil, appFolders: AppFolders = AppFolders(),
         storeHooks: StoreWork.Hooks = .init(), logins: PINUnlock.Logins? = nil,
         fingerprints: (any FingerprintReading)? = nil, notifications: (any NotificationShowing)? = nil,
-        browsers: BrowserList = .init(added: []), logger: Logger
+        clipboard: (any ClipboardCopying)? = nil, browsers: BrowserList = .init(added: []), logger: Logger
     ) {
         self.browsers = browsers
         pin = PINUnlock(cost: cost, logins: logins ?? { await UserLogins.now(environment: environment) })
-        self.fingerprints = fingerprints ?? FingerprintReader(environment: environment, logger: logger)
-        self.notifications =
-            notifications ?? DesktopNotifications(environment: environment, time: time, logger: logger)
+        desktop = DesktopServices(
+            fingerprints: fingerprints ?? FingerprintReader(environment: environment, logger: logger),
+            notifications: notifications
+                ?? DesktopNotifications(environment: environment, time: time, logger: logger),
+            clipboard: clipboard ?? SessionClipboard(programFolder: programFolder, environment: environment))
         login = LoginUnlock(path: directories.data + "/login-key")
         self.directories = directories
         self.programFolder = programFolder
@@ -80,4 +80,11 @@ struct DaemonParts: Sendable {
             name == "HOME" || name == "PATH" || name == "LANG" || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
         }
     }
+}
+
+/// What the user's desktop offers, whether anything there answers or not.
+struct DesktopServices: Sendable {
+    let fingerprints: any FingerprintReading
+    let notifications: any NotificationShowing
+    let clipboard: any ClipboardCopying
 }

@@ -428,6 +428,12 @@ struct Routes: Sendable {
             on(Renderer.List.self, .prompt) { daemon, client, params in
                 try await daemon.pages.suggestions.list(params, on: client)
             },
+            on(Renderer.Find.self) { daemon, client, params in
+                try await daemon.pages.search.find(params, on: client)
+            },
+            on(Renderer.Copy.self, .prompt) { daemon, client, params in
+                try await daemon.pages.search.copy(params, on: client)
+            },
             on(Renderer.Choose.self, .prompt) { daemon, client, params in
                 try await daemon.pages.filling.choose(params, on: client)
             },

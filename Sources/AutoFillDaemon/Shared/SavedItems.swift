@@ -314,6 +314,28 @@ internal import AutoFillSecrets
         fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
     ) async throws -> (HeldCredential, UserProof) {
         let proof = try agreed ?? questions.terminalProof()
+        return (try await credential(of: id, fetch: fetch), proof)
+    }
+
+    /// The password of an item, or its current code. Called once the user has acted, and released through the gate alone.
+    func credential(of id: String, isCode: Bool) async throws -> HeldCredential {
+        try await credential(of: id, type: isCode ? .oneTimeCode : .password) { supervisor, launch in
+            let params = try JSONValue(encoding: ItemReference(id: id))
+            if isCode {
+                let answer: Items.Code.Answer = try await supervisor.manage("manage.code", params, launch: launch)
+                    .decoded()
+                return HeldSecret(answer.code)
+            }
+            let answer: Items.Reveal.Answer = try await supervisor.manage("manage.reveal", params, launch: launch)
+                .decoded()
+            return HeldSecret(answer.password)
+        }
+    }
+
+    private func credential(
+        of id: String, type: CredentialType = .password,
+        fetch: @Sendable (ProviderSupervisor, ProviderSupervisor.Launch) async throws -> HeldSecret
+    ) async throws -> HeldCredential {
         let unlocked = try broker.unlockedSession()
         let launch = try providers.launch()
         let answer: ItemAnswer = try await providers.supervisor.manage(
@@ -322,9 +344,9 @@ internal import AutoFillSecrets
         let secret = try await fetch(providers.supervisor, launch)
         try unlocked.check()
         let identity = CredentialIdentity(
-            type: .password, service: ServiceIdentifier(written: answer.item.place),
+            type: type, service: ServiceIdentifier(written: answer.item.place),
             user: answer.item.user, recordIdentifier: id)
-        return (HeldCredential(identity: identity, provider: .builtIn, password: secret), proof)
+        return HeldCredential(identity: identity, provider: .builtIn, password: secret)
     }
 
     func revealPending(_ params: Generated.Reveal.Params, program: String) async throws -> Generated.Reveal.Answer {

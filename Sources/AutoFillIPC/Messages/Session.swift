@@ -12,8 +12,13 @@ public enum Session {
             public var `protocol`: Int
             public var client: Program
             public var browser: BrowserStatement?
+            /// Where the browser shows its windows; absent for other clients.
+            public var display: DisplayStatement?
 
-            public init(`protocol`: Int, client: Program, browser: BrowserStatement? = nil) {
+            public init(
+                `protocol`: Int, client: Program, browser: BrowserStatement? = nil, display: DisplayStatement? = nil
+            ) {
+                self.display = display
                 self.`protocol` = `protocol`
                 self.client = client
                 self.browser = browser
@@ -47,6 +52,33 @@ public struct Program: Codable, Sendable, Equatable {
     public init(name: String, version: String) {
         self.name = name
         self.version = version
+    }
+}
+
+/// The display of a program, as its environment names it. The daemon may have been started where there was none.
+public struct DisplayStatement: Codable, Sendable, Equatable {
+    /// `DISPLAY`.
+    public var x11: String?
+    /// `WAYLAND_DISPLAY`.
+    public var wayland: String?
+    /// `XAUTHORITY`.
+    public var authority: String?
+
+    /// Returns `nil` where the environment names no display.
+    public init?(environment: [String: String]) {
+        x11 = environment["DISPLAY"]
+        wayland = environment["WAYLAND_DISPLAY"]
+        authority = environment["XAUTHORITY"]
+        if x11 == nil && wayland == nil { return nil }
+    }
+
+    /// An environment with this display in the place of its own.
+    public func replacing(in environment: [String: String]) -> [String: String] {
+        var environment = environment
+        environment["DISPLAY"] = x11
+        environment["WAYLAND_DISPLAY"] = wayland
+        environment["XAUTHORITY"] = authority
+        return environment
     }
 }
 

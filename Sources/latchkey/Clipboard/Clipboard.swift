@@ -68,6 +68,14 @@ enum Clipboard: Equatable {
         return .tool(tool)
     }
 
+    /// Whether its histories are told to leave a password out.
+    var isMarking: Bool {
+        switch self {
+        case .x11: true
+        case .tool(let tool): tool.isMarking
+        }
+    }
+
     var holding: any ClipboardHolding {
         switch self {
         case .x11(let display): X11Clipboard(display)

@@ -4,43 +4,28 @@
 import AutoFillIPC
 import AutoFillSecrets
 import CLinux
-import ChildProcesses
 import Glibc
 import TerminalRendering
 
 /// The process that keeps a password on the clipboard and takes it away again, after `latchkey show --copy` has ended.
 enum ClipboardHolder {
-    static let commandName = "clipboard-holder"
-
-    /// What it says through the pipe once the password is there.
-    private static let ready = "ready"
-
     /// Starts the process and waits until the password is on the clipboard.
     static func start(_ secret: SecretBytes, on clipboard: Clipboard, clearAfter seconds: Int) throws(CommandFailure) {
-        guard let toHolder = PipeEnds(), let fromHolder = PipeEnds() else {
-            throw CommandFailure(.malfunction, "No pipe can be made.")
-        }
-        var arguments = [commandName, "--clear-after", String(seconds)]
-        if case .tool(let tool) = clipboard, !tool.isMarking { arguments.append("--unmarked") }
-        // A session of its own: it outlives the terminal, and control-C in it.
-        let process = ChildProcess.spawn(
-            DaemonConnector.programFolder + "/latchkey", arguments: arguments,
-            descriptors: [(toHolder.reading, 0), (fromHolder.writing, 1)], isNewSession: true)
-        toHolder.closeReading()
-        fromHolder.closeWriting()
-        guard process != nil else {
-            throw CommandFailure(.malfunction, "latchkey cannot start itself: \(String(cString: strerror(errno))).")
-        }
-        _ = secret.withUnsafeBytes { Descriptor.writeAll($0, to: toHolder.writing) }
-        toHolder.closeWriting()
-        let answer = fromHolder.readAll(limit: 1000, milliseconds: 15_000).map { answer in
-            answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        }
-        guard let answer else { throw CommandFailure(.unavailable, "The clipboard does not answer.") }
-        guard answer == ready else {
-            throw CommandFailure(.unavailable, answer.isEmpty ? "The clipboard cannot be reached." : answer)
+        do {
+            try ClipboardHolderProcess.start(secret, clearAfter: seconds, allowsUnmarked: !clipboard.isMarking)
+        } catch {
+            throw CommandFailure(.unavailable, error.message)
         }
     }
+
+    /// Says why the process ends at once.
+    static func say(_ failure: CommandFailure) {
+        let kind: ClipboardHolderProcess.Problem.Kind = failure.status == .refused ? .unmarked : .unreachable
+        say(ClipboardHolderProcess.Problem(kind, failure.message).written)
+    }
+
+    /// Says that the secret is on the clipboard, or would be.
+    static func sayReady() { say(ClipboardHolderProcess.ready) }
 
     /// What the process does. Returns whether the clipboard is known not to hold the password any more.
     static func run(_ clipboard: Clipboard, clearAfter seconds: Int) throws(CommandFailure) -> Bool {
@@ -60,10 +45,10 @@ enum ClipboardHolder {
                 turn.take()
             }
         } catch {
-            say(error.message)
+            say(error)
             throw error
         }
-        say(ready)
+        sayReady()
         holding.serve(until: .now + .seconds(seconds), isOver: isSignalPending)
         return turn.alone {
             guard turn.isOurs else { return true }
@@ -76,7 +61,7 @@ enum ClipboardHolder {
     /// Has to run before the process has a second thread: from then on the signals that end a session wait to be looked at,
     /// so that the password is taken away before the process ends.
     static func prepareIfHolder(_ arguments: [String]) {
-        guard arguments.dropFirst().first == commandName else { return }
+        guard arguments.dropFirst().first == ClipboardHolderProcess.command else { return }
         var signals = endingSignals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }

@@ -135,12 +135,12 @@ internal import ShownText
             })
     }
 
-    /// Authenticates the user before the list opens, if the preference requires it: the list shows all sites and user names. Once for each
-    /// form, however often it is searched.
+    /// Authenticates the user before the list opens, if fills are asked about: the list shows all sites and user names. Once for each form,
+    /// however often it is searched.
     private func requireUser(toListFor name: String, on client: ClientConnection) async throws {
-        guard !broker.authentication.isAuthenticated(at: broker.time.now()), !pageSessions.book.isListed(name) else {
-            return
-        }
+        guard broker.requirement(of: UserChoice(surface: .popup, isFill: true)) != .nothing,
+            !pageSessions.book.isListed(name)
+        else { return }
         let unlocked = try broker.unlockedSession()
         var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
         question.thing = "list"

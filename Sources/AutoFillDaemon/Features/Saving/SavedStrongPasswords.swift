@@ -33,7 +33,7 @@ internal import Logging
             accounts.isEmpty, candidate.kind == .new, candidate.oldPassword == nil, candidate.isNamedByForm,
             candidate.isUserSure, !candidate.user.isEmpty, candidate.origin.chain.isOfOneOrigin
         else { return false }
-        return await broker.parts.notifications.haveButtons()
+        return await broker.parts.desktop.notifications.haveButtons()
     }
 
     /// Says that the built-in provider has saved an account.
@@ -44,7 +44,7 @@ internal import Logging
             do {
                 let item = try await newest(user, at: origin, since: began)
                 let notification = DesktopNotification.saved(user, at: origin, canUndo: item != nil)
-                guard await broker.parts.notifications.choice(for: notification) == .refuse, !Task.isCancelled,
+                guard await broker.parts.desktop.notifications.choice(for: notification) == .refuse, !Task.isCancelled,
                     let item
                 else { return }
                 try await takeBack(item)
