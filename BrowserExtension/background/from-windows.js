@@ -321,6 +321,11 @@ const fromOwn = {
     return wire.request('renderer.reveal', { prompt: String(prompt), element: String(element) });
   },
 
+  /** Has that password copied; it does not come through here. */
+  async copySaved({ prompt, element, unmarked }) {
+    return wire.request('renderer.copySaved', { prompt: String(prompt), element: String(element), ...(unmarked === true ? { unmarked } : {}) });
+  },
+
   async providers() {
     return wire.request('providers.list', {});
   },
@@ -374,7 +379,7 @@ const documents = {
   '/windows/popup.html': { surface: 'popup', may: ['front', 'uncover', 'status', 'open', 'suggestions', 'choose', 'unlock', 'picker', 'questions', 'bringUp',
     'saveSubmitted', 'recommendation', 'upgrade', 'changePassword', 'hideRecommendation', 'passwords', 'lock', 'rules', 'find', 'copy', 'openSite'] },
   '/windows/picker.html': { surface: 'window', may: ['front', 'uncover', 'suggestions', 'list', 'choose', 'openList', 'unlock', 'wanted'] },
-  '/windows/prompt.html': { surface: 'window', may: ['front', 'uncover', 'prompt', 'answer', 'act', 'reveal', 'fingerprint', 'stopFingerprint'] },
+  '/windows/prompt.html': { surface: 'window', may: ['front', 'uncover', 'prompt', 'answer', 'act', 'reveal', 'copySaved', 'fingerprint', 'stopFingerprint'] },
   '/windows/settings.html': { surface: 'window', may: ['status', 'unlock', 'providers', 'enable', 'disable', 'order', 'configure', 'consents', 'forget',
     'upgrades', 'planUpgrades', 'runUpgrade', 'preferences', 'setPreferences', 'disableLogin', 'forgetPIN', 'pages', 'openIn', 'inspect'] },
   '/windows/welcome.html': { surface: 'window', may: ['status', 'unlock'] },
@@ -397,7 +402,7 @@ function upgradeKind(kind) {
 /** Documents that are served only in a window that was opened for them. */
 const forWindows = new Set(['/windows/picker.html', '/windows/prompt.html']);
 /** What is agreed to by it, which a window that lies above can bring about. */
-const agreeing = new Set(['answer', 'act', 'reveal', 'fingerprint', 'choose', 'openList', 'upgrade', 'copy']);
+const agreeing = new Set(['answer', 'act', 'reveal', 'copySaved', 'fingerprint', 'choose', 'openList', 'upgrade', 'copy']);
 
 /** The documents of bars that had their word, those that came last. @type {Set<string>} */ const known = new Set();
 

@@ -128,7 +128,10 @@ export function drawSaved({ id }, stage) {
   const words = element('span', { id: name, dir: 'auto' });
   const text = element('output', { class: 'secret', 'aria-labelledby': name, dir: 'ltr' });
   const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button' }));
+  const copying = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-describedby': name }, 'Copy'));
   let stop = () => {};
+  let stopCopied = () => {};
+  /** Whether histories of the clipboard may keep what is copied: the user was told. */ let isUnmarked = false;
   let isShown = false;
   let isOver = false;
   let wanted = '';
@@ -155,11 +158,24 @@ export function drawSaved({ id }, stage) {
     button.textContent = 'Hide';
     stop = clock.after(showing, hide);
   });
-  // Held down, Return would press it over and over; it may have been meant for what stood here before.
-  button.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
+  copying.addEventListener('click', async (event) => {
+    if (!event.isTrusted) return;
+    stopCopied();
+    copying.disabled = true;
+    const outcome = await stage.copy(id, isUnmarked);
+    copying.disabled = false;
+    copying.focus({ preventScroll: true });
+    isUnmarked = outcome === 'unmarked';
+    copying.textContent = outcome === 'copied' ? 'Copied' : isUnmarked ? 'Copy Anyway' : 'Copy';
+    if (outcome !== 'copied') return;
+    stage.say('Copied.');
+    stopCopied = clock.after(5000, () => { copying.textContent = 'Copy'; });
+  });
+  // Held down, Return would press them over and over; it may have been meant for what stood here before.
+  for (const one of [button, copying]) one.addEventListener('keydown', (event) => { if (event.repeat && event.key === 'Enter') event.preventDefault(); });
   document.addEventListener('visibilitychange', leave);
   return {
-    node: element('div', { class: 'saved' }, words, text, button),
+    node: element('div', { class: 'saved' }, words, text, button, copying),
     update({ label, record }) {
       words.textContent = String(label ?? '');
       button.setAttribute('aria-describedby', name);
@@ -168,6 +184,7 @@ export function drawSaved({ id }, stage) {
     },
     wipe: () => {
       isOver = true;
+      stopCopied();
       hide();
       document.removeEventListener('visibilitychange', leave);
     },

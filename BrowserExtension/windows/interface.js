@@ -14,6 +14,7 @@ import { drawButton, drawField, drawProgress, drawSaved, drawText, drawToggle } 
  * @typedef {{
  *   act: (done: Done) => Promise<boolean>,
  *   reveal: (element: string) => Promise<string | null>,
+ *   copy: (element: string, unmarked: boolean) => Promise<'copied' | 'unmarked' | null>,
  *   say: (text: string) => void,
  *   pressDefault: () => void,
  *   provider: string,
@@ -55,14 +56,15 @@ export class Interface {
 
   /**
    * @param {HTMLElement} root
-   * @param {{act: (done: object) => Promise<boolean>, reveal: (element: string) => Promise<string | null>, say: (text: string) => void, provider: string}} frame `provider`: whose interface it is
+   * @param {{act: (done: object) => Promise<boolean>, reveal: (element: string) => Promise<string | null>, copy: (element: string, unmarked: boolean) => Promise<'copied' | 'unmarked' | null>, say: (text: string) => void, provider: string}} frame `provider`: whose interface it is
    */
-  constructor(root, { act, reveal, say, provider }) {
+  constructor(root, { act, reveal, copy, say, provider }) {
     this.#root = root;
     this.#act = act;
     this.#stage = {
       act: (done) => this.#tell(done),
       reveal,
+      copy,
       say: (text) => { this.#said.push(text); },
       pressDefault: () => this.#pressDefault(),
       provider,

@@ -129,7 +129,7 @@ function showInterface(asked) {
     at('interface').setAttribute('aria-label', `Shown by ${provider}`);
     document.title = `${provider} — Latchkey`;
     at('cancel').focus();
-    shown = new Interface(at('interface'), { say, act, reveal, provider });
+    shown = new Interface(at('interface'), { say, act, reveal, copy, provider });
   }
   const wasEmpty = shown.isEmpty;
   shown.show(asked.interface ?? null);
@@ -172,6 +172,22 @@ async function reveal(part) {
     // Whoever has just said no knows why.
     if (![9, 16].includes(error.code)) at('error').textContent = error.message;
     return null;
+  }
+}
+
+/**
+ * Has the password that an element stands for copied.
+ * @param {string} part @param {boolean} unmarked whether histories may keep it
+ * @returns {Promise<'copied' | 'unmarked' | null>} null where it was not
+ */
+async function copy(part, unmarked) {
+  try {
+    await ask('copySaved', { prompt, element: part, unmarked });
+    at('error').textContent = '';
+    return 'copied';
+  } catch (error) {
+    if (![9, 16].includes(error.code)) at('error').textContent = error.message;
+    return error.data?.reason === 'unmarked' ? 'unmarked' : null;
   }
 }
 

@@ -193,6 +193,11 @@ class Host:
             await asyncio.sleep(0.02)
         return {"password": {"secret": state()["revealed"]}}
 
+    async def on_renderer_copySaved(self, params: dict) -> dict:
+        if "revealed" not in state() or not params.get("unmarked"):
+            raise Refusal(6, "It cannot be marked.", {"reason": "unmarked"})
+        return {"seconds": 45}
+
     def filled(self, session: dict, values: dict) -> dict:
         fills = [{**role, "value": {"secret": values[role["role"]]}} for role in session["roles"]]
         return {**{key: session["frame"][key] for key in ("tab", "frame", "document")}, "fills": fills}

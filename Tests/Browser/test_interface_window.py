@@ -87,7 +87,7 @@ def test_header_is_ours_and_every_element_is_drawn(start, site):
     assert "Chromium" in window.inner_text("#who")
     assert window.inner_text("#facts dd") == "shiny.example.com"
     assert window.is_visible("#cancel") and not window.is_visible("#accept")
-    assert "not Latchkey" in window.inner_text("#hint")
+    assert "Never type your Latchkey passphrase" in window.inner_text("#hint")
     # Each field says whose it is, also one that does not hide what is typed: the passphrase may be asked for in any.
     fields = window.locator("#interface input:not([type=checkbox])")
     assert fields.count() > 1
@@ -378,6 +378,18 @@ def test_saved_password_is_hidden_shown_and_hidden_again(start, site):
     window.wait_for_selector(f"{PASSWORD}:has-text('correct horse')")
     sheet.show({"title": "All", "elements": [{"kind": "message", "id": "m", "text": "Gone"}]}, "text=Gone")
     assert "correct" not in window.content()
+
+
+def test_saved_password_is_copied_and_where_histories_would_keep_it_at_a_second_press(start, site):
+    sheet = Sheet(start, SAVED, revealed="correct horse")
+    window = sheet.window
+    window.click("button:has-text('Copy')")
+    window.wait_for_selector("button:has-text('Copy Anyway')")
+    assert window.inner_text("#error") == "It cannot be marked."
+    window.click("button:has-text('Copy Anyway')")
+    window.wait_for_selector("button:has-text('Copied')")
+    assert [asked.get("unmarked") for asked in sheet.it.received("renderer.copySaved")] == [None, True]
+    assert "correct" not in window.content() and window.inner_text("#error") == ""
 
 
 def test_saved_password_of_another_item_is_not_the_one_that_was_shown(start, site):

@@ -59,13 +59,13 @@ def test_an_account_is_added_offered_filled_edited_and_removed(start, site):
     it = start(accounts=[])
     window = opened(it)
     press(window, "Add Password", then="Save")
-    fill(window, Site="shiny.example.com", User_name="anna", Password="typed by hand", The_same_again="typed by hans")
+    fill(window, Site="shiny.example.com", User_name="anna", Password="typed by hand", Repeat_password="typed by hans")
     press(window, "Save")
     # What was typed is all there, also what nobody sees.
     window.wait_for_selector("#interface .message.bad")
     fields = [field.input_value() for field in window.locator("#interface input").all()]
     assert fields == ["shiny.example.com", "anna", "typed by hand", "typed by hans"] and saved(it) == []
-    fill(window, The_same_again="typed by hand")
+    fill(window, Repeat_password="typed by hand")
     press(window, "Save", then="Done")
     window.wait_for_selector("#interface [role=option]")
     assert saved(it) == [("anna", ["shiny.example.com"])]
@@ -76,7 +76,7 @@ def test_an_account_is_added_offered_filled_edited_and_removed(start, site):
 
     select(window, "shiny.example.com")
     press(window, "Edit", then="Save")
-    fill(window, User_name="berta", New_password="another one", The_same_again="another one")
+    fill(window, User_name="berta", New_password="another one", Repeat_password="another one")
     press(window, "Save", then="Edit")
     window.wait_for_selector("text=User name: berta")
     it.page.bring_to_front()

@@ -140,6 +140,7 @@ CALLS = {
     "renderer.openList": [{"session": SESSION, "provider": "com.example.nobody"}],
     "renderer.find": [{"search": ""}, {"search": "canary", "session": SESSION}, {"search": "shiny", "origin": SITE}],
     "renderer.copy": [{"handle": HANDLE, "what": "password"}],
+    "renderer.copySaved": [{"prompt": "none", "element": "e"}],
     "renderer.choose": [{"handle": HANDLE, "surface": "popup", "guard": {"held": True}}],
     "renderer.unlock": [{"session": None}],
     "renderer.prompt": [{"prompt": "none"}],

@@ -98,6 +98,29 @@ def test_a_password_is_shown_there_after_authentication(client, browser, saved, 
     assert (line["event"], line["user"], line["purpose"]) == ("released", "rmondello", "show, in a window")
 
 
+@pytest.mark.parametrize("preference, questions", [("never", 1), ("after", 1), ("always", 2)])
+def test_S68_the_passphrase_counts_for_the_window_that_it_was_given_for(client, browser, saved, preference, questions):
+    client.prefer(authentication=preference)
+    browser.user = lambda shown: (True, PASSPHRASE)
+
+    def asked():
+        return len([shown for shown in browser.presented if shown.get("thing") == "reveal"])
+
+    def show(window):
+        return browser.call("renderer.reveal", prompt=window.prompt, element=shown_password(window))["password"]["secret"]
+
+    window = PasswordsWindow(browser)
+    window.open(HOST)
+    assert [show(window), show(window)] == ["correct horse", "correct horse"] and asked() == questions
+    window.press("Back", until="Add Password")
+    window.press("Done")
+    browser.wait(window.number)
+    browser.surfaces.clear()
+    other = PasswordsWindow(browser)
+    other.open(HOST)
+    assert show(other) == "correct horse" and asked() == questions + 1
+
+
 def test_S68_a_password_is_not_shown_to_who_says_no_or_has_no_window(running, client, browser, saved):
     client.prefer(authentication="always")
     browser.user = lambda shown: (True, PASSPHRASE)

@@ -132,6 +132,14 @@ extension UserQuestions {
         return UserProof(on: surface, .authentication, .passphrase, in: epoch)
     }
 
+    /// Proof by a press in a window that the user has opened with the passphrase.
+    ///
+    /// - Returns: `nil` where the user has to be asked: a long time ago, in another window, or each time by preference.
+    package func windowProof(in name: String, on connection: Int, surface: UserAct.Surface) async -> UserProof? {
+        guard await interfaces.isProven(name, on: connection), !session.asksAlways else { return nil }
+        return UserProof(on: surface, .nothing, session.standingAuthentication(isFill: false), in: session.epoch)
+    }
+
     /// Shows a Latchkey interface with two buttons, outside of anything an app draws, and waits for the user to press one.
     ///
     /// The proof is for a new password only.

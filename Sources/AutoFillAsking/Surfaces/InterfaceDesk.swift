@@ -17,6 +17,8 @@ package actor InterfaceDesk {
         /// The subject: `save` in a Latchkey interface that is not about an app's password, `change` in the interface
         /// of an extension that changes one.
         package var thing: String?
+        /// Whether the user was asked for the passphrase to open it.
+        package var isProven = false
 
         package init(
             requester: String, provider: String? = nil, site: String? = nil, user: String? = nil, thing: String? = nil
@@ -40,6 +42,8 @@ package actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
+        /// Whether the user has given the passphrase for what it shows.
+        var isProven: Bool
         /// Whether the renderer was notified of a change that it has not fetched yet.
         var isTold = false
     }
@@ -48,6 +52,8 @@ package actor InterfaceDesk {
     package static let nowhere = "there was no window or terminal to ask in"
     /// How long an interface may stand without an act of the user.
     package static let patience = Duration.seconds(600)
+    /// How long after the last act in it the passphrase that was given for it counts.
+    package static let proofLifetime = Duration.seconds(300)
 
     private let now: @Sendable () -> ContinuousClock.Instant
     private var open: [String: Open] = [:]
@@ -68,7 +74,8 @@ package actor InterfaceDesk {
         }
         let name = RandomName.make()
         open[name] = Open(
-            header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now())
+            header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now(),
+            isProven: header.isProven)
         do {
             _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
         } catch {
@@ -110,8 +117,27 @@ package actor InterfaceDesk {
         guard let interface = surface.interface?.statement, interface.allows(params.act) else {
             throw WireError(.expired, "The interface has changed; nothing was done.")
         }
-        open[params.prompt]?.lastAct = now()
+        acted(in: params.prompt)
         try await surface.act(params.act)
+    }
+
+    /// Whether the user has given the passphrase for this interface, and has acted in it since then without a long pause.
+    package func isProven(_ name: String, on connection: Int) -> Bool {
+        guard let surface = open[name], surface.connection == connection, surface.isProven else { return false }
+        return now() < surface.lastAct + Self.proofLifetime
+    }
+
+    /// Notes an act of the user. After a long pause the passphrase that was given before it counts no more.
+    private func acted(in name: String) {
+        guard let surface = open[name] else { return }
+        if now() >= surface.lastAct + Self.proofLifetime { open[name]?.isProven = false }
+        open[name]?.lastAct = now()
+    }
+
+    /// Records that the user has given the passphrase for this interface.
+    package func noteProven(_ name: String, on connection: Int) {
+        guard open[name]?.connection == connection else { return }
+        open[name]?.isProven = true
     }
 
     /// The item whose password an element of the current interface stands for.
@@ -125,7 +151,7 @@ package actor InterfaceDesk {
         guard let record = elements.first(where: { $0.id == element && $0.kind == "saved" })?.record else {
             throw WireError(.expired, "The interface has changed; nothing was shown.")
         }
-        open[name]?.lastAct = now()
+        acted(in: name)
         return record
     }
 

@@ -13,7 +13,7 @@ extension PeerRole {
     /// Methods that follow from an act of the user in the extension's own documents: a choice, an answer, a press.
     private static let chosen: Set<String> = [
         Renderer.Choose.name, Renderer.OpenList.name, Renderer.Unlock.name, Renderer.Answer.name, Renderer.Act.name,
-        Renderer.Reveal.name, Renderer.Copy.name, Renderer.SetPreferences.name,
+        Renderer.Reveal.name, Renderer.Copy.name, Renderer.CopySaved.name, Renderer.SetPreferences.name,
         Renderer.DisableLogin.name, Renderer.ForgetPIN.name,
         Advice.ChangePassword.name, Advice.Hide.name, Advice.Upgrade.name, Upgrades.Plan.name, Upgrades.Run.name,
         Consents.Forget.name, Providers.Enable.name, Providers.Disable.name, Providers.Order.name,

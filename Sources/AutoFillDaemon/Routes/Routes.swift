@@ -470,6 +470,9 @@ struct Routes: Sendable {
                 await daemon.shared.questions.desk.stopFingerprint(params.prompt, on: client.number)
                 return Empty()
             },
+            on(Renderer.CopySaved.self, .prompt) { daemon, client, params in
+                try await daemon.settings.items.copy(params, over: client)
+            },
             on(Renderer.Reveal.self, .prompt) { daemon, client, params in
                 try await daemon.settings.items.reveal(params, over: client)
             },

@@ -130,20 +130,46 @@ internal import AutoFillSecrets
     }
 
     /// Releases an item's password to a window of Latchkey's own, whose user has pressed "Show" beside it.
-    ///
-    /// That a button was pressed is the browser's word alone, so each password takes the passphrase.
     func reveal(_ params: Renderer.Reveal.Params, over client: ClientConnection) async throws -> Renderer.Reveal.Answer
     {
-        let record = try await questions.interfaces.record(
-            of: params.element, in: params.prompt, on: client.number)
+        .init(password: try await password(behind: params.element, in: params.prompt, isCopy: false, over: client))
+    }
+
+    /// Copies an item's password, where the user has pressed "Copy" beside it in a window of Latchkey's own.
+    func copy(_ params: Renderer.CopySaved.Params, over client: ClientConnection) async throws -> Renderer.Copy.Answer {
+        let allowsUnmarked = params.unmarked == true
+        let clipboard = broker.parts.desktop.clipboard
+        let unlocked = try broker.unlockedSession()
+        // Found out before anything is released: what cannot be delivered should not be in the audit log.
+        try await clipboard.check(allowsUnmarked: allowsUnmarked, on: client.display)
+        let password = try await password(behind: params.element, in: params.prompt, isCopy: true, over: client)
+        try unlocked.check()
+        try await clipboard.copy(password.bytes, allowsUnmarked: allowsUnmarked, on: client.display)
+        return .init(seconds: ClipboardHolderProcess.seconds)
+    }
+
+    /// The password that an element of such a window stands for.
+    ///
+    /// That a button was pressed is the browser's word alone, so the first one in a window takes the passphrase, unless that has opened it.
+    private func password(
+        behind element: String, in prompt: String, isCopy: Bool, over client: ClientConnection
+    ) async throws -> WireSecret {
+        let record = try await questions.interfaces.record(of: element, in: prompt, on: client.number)
+        let given = await questions.windowProof(in: prompt, on: client.number, surface: .window)
         let unlocked = try broker.unlockedSession()
         let item: ItemAnswer = try await manage(Items.Get.name, JSONValue(encoding: ItemReference(id: record)))
             .withoutSecrets.decoded()
-        let proof = try await questions.buttonProof(
-            by: .init(
-                kind: .passwords, requester: client.requester, site: item.item.place,
-                user: item.item.user, thing: "reveal"),
-            as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
+        let proof: UserProof
+        if let given {
+            proof = given
+        } else {
+            proof = try await questions.buttonProof(
+                by: .init(
+                    kind: .passwords, requester: client.requester, site: item.item.place,
+                    user: item.item.user, thing: "reveal"),
+                as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
+            await questions.interfaces.noteProven(prompt, on: client.number)
+        }
         try unlocked.check()
         let (credential, _) = try await held(record, proof) { supervisor, launch in
             let answer: Items.Reveal.Answer = try await supervisor.manage(
@@ -151,13 +177,12 @@ internal import AutoFillSecrets
             ).decoded()
             return HeldSecret(answer.password)
         }
-        let purpose = WindowReveal(in: params.prompt, of: client.program, connection: client.number)
+        let purpose = WindowReveal(in: prompt, of: client.program, connection: client.number, isCopy: isCopy)
         // The interface that was asked about may have ended while the user was asked.
-        guard try await questions.interfaces.record(of: params.element, in: params.prompt, on: client.number) == record
+        guard try await questions.interfaces.record(of: element, in: prompt, on: client.number) == record
         else { throw WireError(.expired, "The interface has changed; nothing was shown.") }
-        return .init(
-            password: try broker.release(
-                credential, for: purpose, act: proof.act(on: credential, to: purpose.destination)))
+        return try broker.release(
+            credential, for: purpose, act: proof.act(on: credential, to: purpose.destination))
     }
 
     /// Whether items have the passwords that the command line knows already, as an import does. The answer says as much as a reveal

@@ -69,6 +69,28 @@ extension Renderer {
     }
 }
 
+extension Renderer {
+    /// Puts the password that an element of kind `saved` stands for on the clipboard.
+    public enum CopySaved: WireMethod {
+        public static let name = "renderer.copySaved"
+        public typealias Answer = Copy.Answer
+
+        /// The parameters.
+        public struct Params: Codable, Sendable, Equatable {
+            public var prompt: String
+            public var element: String
+            /// As of `renderer.copy`.
+            public var unmarked: Bool?
+
+            public init(prompt: String, element: String, unmarked: Bool? = nil) {
+                self.prompt = prompt
+                self.element = element
+                self.unmarked = unmarked
+            }
+        }
+    }
+}
+
 /// A saved account in the popup.
 public struct FoundAccount: Codable, Sendable, Equatable {
     /// Names it in `renderer.copy`.

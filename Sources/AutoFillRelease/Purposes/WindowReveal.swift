@@ -4,7 +4,7 @@
 internal import AutoFillCredentials
 package import AutoFillMatching
 
-/// Shows a password that the built-in provider keeps, in the provider's own window.
+/// Shows a password that the built-in provider keeps, in the provider's own window, or copies it from there.
 package struct WindowReveal: ReleasePurpose {
     private let prompt: String
     private let connection: Int
@@ -15,11 +15,12 @@ package struct WindowReveal: ReleasePurpose {
     ///   - prompt: The name of the window's interface.
     ///   - program: The program that draws the window.
     ///   - connection: The number of its connection.
-    package init(in prompt: String, of program: String, connection: Int) {
+    ///   - isCopy: Whether it goes to the clipboard instead.
+    package init(in prompt: String, of program: String, connection: Int, isCopy: Bool = false) {
         self.prompt = prompt
         self.connection = connection
         requester = program
-        wanted = "show, in a window"
+        wanted = isCopy ? "copy, in a window" : "show, in a window"
     }
 
     package var destination: Destination { .window(prompt, connection: connection) }
@@ -31,7 +32,7 @@ package struct WindowReveal: ReleasePurpose {
     package func check(
         _ credential: HeldCredential, _ act: UserAct, _ policy: MatchPolicy
     ) throws(ReleaseRefusal) -> String? {
-        guard act.surface == .window else { throw ReleaseRefusal(reason: "only a window shows it") }
+        guard act.surface == .window else { throw ReleaseRefusal(reason: "only a window shows or copies it") }
         guard credential.provider == .builtIn else { throw ReleaseRefusal(reason: "another provider keeps it") }
         return nil
     }

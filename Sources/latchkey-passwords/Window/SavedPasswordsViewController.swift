@@ -38,9 +38,9 @@ final class SavedPasswordsViewController: PageViewController {
         }
     }
 
-    /// Sites in their order, and under each the user; all sites of an account are searched in.
+    /// Sites in their order, without the `www.` of some, and under each the user; all sites of an account are searched in.
     private static func section(of listed: [CredentialItem]) -> ListView.Section {
-        let sorted = listed.map { (host: ServiceText($0.site).host, item: $0) }
+        let sorted = listed.map { (host: Self.name(of: ServiceText($0.site).host), item: $0) }
             .sorted { ($0.host, $0.item.user, $0.item.id) < ($1.host, $1.item.user, $1.item.id) }
         return ListView.Section(
             title: "Saved Passwords",
@@ -50,6 +50,10 @@ final class SavedPasswordsViewController: PageViewController {
                     title: item.services.isEmpty ? item.site : item.services.joined(separator: ", "),
                     subtitle: item.user)
             })
+    }
+
+    private static func name(of host: String) -> String {
+        host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }
 
     private func open(_ id: String) {

@@ -38,29 +38,31 @@ internal import AutoFillRelease
     /// Shows the window, and returns when the user has finished. It shows all sites and user names and can change them, so the user
     /// authenticates first if the preference requires it.
     func showSavedPasswords(on client: ClientConnection) async throws {
-        try await requireUser(toShowPasswordsOn: client)
+        let isProven = try await requireUser(toShowPasswordsOn: client)
         // The window's pages show verdicts, which depend on facts known here: start judging now; nothing waits for it.
         Task { _ = try? await providers.judge() }
         shown += 1
         defer { shown -= 1 }
         try await runs.running(for: nil, on: client) { [self] in
-            _ = try await providerInterfaces.presented(
-                .configuration, of: .builtIn,
-                .init(requester: client.requester, provider: broker.name(of: .builtIn)), client: client)
+            var header = InterfaceDesk.Header(requester: client.requester, provider: broker.name(of: .builtIn))
+            header.isProven = isProven
+            _ = try await providerInterfaces.presented(.configuration, of: .builtIn, header, client: client)
         }
     }
 
-    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws {
+    /// Returns whether the user was asked for the passphrase in a window.
+    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws -> Bool {
         if client.role == .settings {
             _ = try questions.terminalProof()
-            return
+            return false
         }
         let unlocked = try broker.unlockedSession()
-        guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return }
+        guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return false }
         try await questions.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
             [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
         }
         try unlocked.check()
+        return true
     }
 
     // MARK: What is changed there

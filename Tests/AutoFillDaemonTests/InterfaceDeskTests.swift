@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AutoFillIPC
+import Synchronization
+import Testing
+
+@testable import AutoFillAsking
+@testable import AutoFillDaemon
+@testable import DaemonTesting
+
+/// How long the passphrase counts that was given for an interface.
+@Suite struct InterfaceDeskTests {
+    @Test("S68: the passphrase counts for its window, until five minutes after the last act in it")
+    func passphraseOfAWindow() async throws {
+        let passed = Mutex(Duration.zero)
+        let desk = InterfaceDesk(now: { start + passed.withLock(\.self) })
+        let browser = FakeBrowser()
+        let name = try await desk.present(.init(requester: "x"), over: browser.client, act: { _ in }, cancel: {})
+        let saved = InterfaceElement(kind: "saved", id: "p", record: "r1")
+        await desk.show(.init(title: "", elements: [saved]), on: name)
+        #expect(await !desk.isProven(name, on: 1))
+        await desk.noteProven(name, on: 2)
+        #expect(await !desk.isProven(name, on: 1))
+        await desk.noteProven(name, on: 1)
+        #expect(await desk.isProven(name, on: 1))
+        #expect(await !desk.isProven(name, on: 2))
+        passed.withLock { $0 = .seconds(299) }
+        #expect(await desk.isProven(name, on: 1))
+        _ = try await desk.record(of: "p", in: name, on: 1)
+        passed.withLock { $0 = .seconds(598) }
+        #expect(await desk.isProven(name, on: 1))
+        passed.withLock { $0 = .seconds(599) }
+        #expect(await !desk.isProven(name, on: 1))
+        // What is done after the pause does not bring it back.
+        _ = try await desk.record(of: "p", in: name, on: 1)
+        #expect(await !desk.isProven(name, on: 1))
+    }
+}
