@@ -62,6 +62,11 @@ export class FoundList {
     return isChanged;
   }
 
+  /** The rows have moved: a click may have been meant for where they were. */
+  moved() {
+    this.#changedAt = clock.now();
+  }
+
   /** What the rows and their buttons say. */
   get #words() {
     return [...this.#list.querySelectorAll('button')].map((one) => one.getAttribute('aria-label')).join('\n');

@@ -168,7 +168,7 @@ export function drawSaved({ id }, stage) {
     isUnmarked = outcome === 'unmarked';
     copying.textContent = outcome === 'copied' ? 'Copied' : isUnmarked ? 'Copy Anyway' : 'Copy';
     if (outcome !== 'copied') return;
-    stage.say('Copied.');
+    stage.announce('Copied.');
     stopCopied = clock.after(5000, () => { copying.textContent = 'Copy'; });
   });
   // Held down, Return would press them over and over; it may have been meant for what stood here before.

@@ -14,6 +14,7 @@ import { drawButton, drawField, drawProgress, drawSaved, drawText, drawToggle } 
  * @typedef {{
  *   act: (done: Done) => Promise<boolean>,
  *   reveal: (element: string) => Promise<string | null>,
+ *   announce: (text: string) => void,
  *   copy: (element: string, unmarked: boolean) => Promise<'copied' | 'unmarked' | null>,
  *   say: (text: string) => void,
  *   pressDefault: () => void,
@@ -66,6 +67,7 @@ export class Interface {
       reveal,
       copy,
       say: (text) => { this.#said.push(text); },
+      announce: (text) => { this.say(text); },
       pressDefault: () => this.#pressDefault(),
       provider,
       newName: () => `part-${++this.#names}`,

@@ -45,7 +45,7 @@ at('make').addEventListener('click', async () => {
   if (isOpen) await another();
   else at('made').textContent = '';
   at('maker').hidden = !isOpen;
-  for (const other of ['note', 'found', 'list']) at(other).toggleAttribute('data-away', isOpen);
+  for (const other of ['note', 'found', 'list', 'outcome']) at(other).toggleAttribute('data-away', isOpen);
   (isOpen ? at('maker-title') : at('list').hidden ? at('search') : at('list')).focus();
 });
 at('copy-made').addEventListener('click', (/** @type {Event} */ event) => { if (event.isTrusted) copy(); });

@@ -23,6 +23,7 @@ let isFinding = false;
 let isOutdated = false;
 /** Whether what is searched for was just typed. */ let isTyped = false;
 /** Whether Return was pressed for what is still being searched for. */ let isWanted = false;
+/** Whether the list of what is saved is asked about, so that it has a window of its own. */ let isAsked = false;
 /** Whether something has changed while the popup was busy. */ let wasChanged = false;
 /** What a press is told that came before the popup has been in front, or unchanged, for a while. */
 const early = 'Too early. Try once more.';
@@ -32,10 +33,19 @@ const early = 'Too early. Try once more.';
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
-  at('anyway').hidden = true;
+  // What stands above the rows moves them.
+  if (at('note').textContent !== text) found.moved();
   at('note').textContent = text;
   at('note').hidden = text === '';
   at('note').classList.toggle('bad', isBad);
+}
+
+/** Says below the rows what has become of a press, until the next one. @param {string} text @param {boolean} [isBad] */
+function outcome(text, isBad = false) {
+  at('anyway').hidden = true;
+  at('outcome').textContent = text;
+  at('outcome').hidden = text === '';
+  at('outcome').classList.toggle('bad', isBad);
 }
 
 /** @param {() => Promise<unknown>} act what the user asked for; the popup closes once it is done */
@@ -93,43 +103,36 @@ const acts = {
   },
 };
 
-/** @param {() => Promise<void>} act what is done while the popup stays */
-async function staying(act) {
-  if (isBusy) return;
-  if (!isInFront()) { note(early); return; }
-  isBusy = true;
-  try {
-    await act();
-  } catch (error) {
-    const { code: number, data } = /** @type {any} */ (error);
-    const isOffered = !at('anyway').hidden;
-    if (number !== code.userCanceled) note(told(error), true);
-    // Pressed at once, it is only too early.
-    at('anyway').hidden = !((number === code.refused && data?.reason === 'unmarked') || (number === code.tooManyAttempts && isOffered));
-  } finally {
-    isBusy = false;
-    if (wasChanged) { wasChanged = false; show(); }
-  }
-}
-
 /** @type {Record<string, string>} */
 const copied = { user: 'The user name', password: 'The password', code: 'The code' };
 
-/** @param {import('../messages/answers.js').Found} found @param {string} what @param {boolean} [unmarked] */
-function copy(found, what, unmarked = false) {
+/** Copies while the popup stays. @param {import('../messages/answers.js').Found} found @param {string} what @param {boolean} [unmarked] */
+async function copy(found, what, unmarked = false) {
+  if (isBusy) return;
+  if (!isInFront()) { outcome(early); return; }
   const { handle, title, user } = found;
   const whose = user && what !== 'user' ? `${user} at ${title}` : title;
-  return staying(async () => {
-    anyway = () => copy(found, what, true);
+  isBusy = true;
+  outcome('');
+  try {
     const { seconds } = await ask('copy', { handle, what, unmarked });
-    note(`${copied[what]} of ${whose} is copied. It stays on the clipboard for ${seconds} seconds.`);
-  });
+    outcome(`${copied[what]} of ${whose} is copied. It stays on the clipboard for ${seconds} seconds.`);
+  } catch (error) {
+    const { code: number, data } = /** @type {any} */ (error);
+    outcome(number === code.userCanceled ? '' : told(error), true);
+    // Pressed at once, it is only too early.
+    at('anyway').hidden = !((number === code.refused && data?.reason === 'unmarked') || (number === code.tooManyAttempts && unmarked));
+    anyway = () => copy(found, what, true);
+  } finally {
+    isBusy = false;
+    if (wasChanged) show();
+  }
 }
 
 /** @param {() => Promise<unknown>} act what is done only once the popup has been in front for a while */
 function meantOnce(act) {
   if (isInFront()) once(act)();
-  else note(early);
+  else outcome(early);
 }
 
 const found = new FoundList(at('found'), at('search'), {
@@ -137,7 +140,7 @@ const found = new FoundList(at('found'), at('search'), {
   open: ({ url }) => meantOnce(() => ask('openSite', { url })),
   copy,
   passwords: () => meantOnce(() => ask('passwords')),
-}, () => note(early));
+}, () => outcome(early));
 
 /**
  * Shows what is saved, by what is typed, or for the page where it has no form to fill. One search at a time.
@@ -159,12 +162,16 @@ async function find(byUser = false) {
       at('list').hidden = search !== '' || at('list').childElementCount === 0;
       // Rows that change otherwise than by what is typed were not what the pointer was moved to.
       if (found.show(answer.accounts) && !isTyped) arm();
+      isAsked = Boolean(search && answer.asks);
       at('count').textContent = search && answer.accounts.length ? `${answer.accounts.length} found` : '';
       if (answer.error) note(told(answer.error), true);
-      else if (search && answer.asks) note(target ? 'Press Enter to search all passwords.' : 'Press “Passwords…” to see what is saved.');
+      else if (isAsked) note(target ? 'Press Enter to search all passwords.' : 'Press “Passwords…” to see what is saved.');
       else if (search && answer.accounts.length === 0) note('Nothing found.');
       else note(search && !standing.isBad ? '' : standing.text, standing.isBad);
     }
+  } catch (error) {
+    isWanted = false;
+    throw error;
   } finally {
     isFinding = false;
   }
@@ -208,6 +215,7 @@ function unlessNothing(error) {
 
 async function show() {
   const mine = ++turn;
+  wasChanged = false;
   try {
     const [status, page, { questions, submitted }, { recommendation }] = await Promise.all(
       [ask('status'), target ? { target, isCramped, isOfWeb: true, warning } : ask('open'), ask('questions'), ask('recommendation')]);
@@ -266,12 +274,12 @@ function search(event) {
 async function enter() {
   const search = at('search').value;
   isWanted = isFinding;
-  if (search.trim() === '' || isFinding || found.chooseFirst()) return;
-  if (target) meantOnce(() => ask('picker', { target, search }));
+  if (search.trim() === '' || isFinding || at('search').hidden || found.chooseFirst()) return;
+  if (isAsked && target) meantOnce(() => ask('picker', { target, search }));
 }
 
 addEventListener('keydown', (event) => { if (event.isTrusted) search(event); });
-at('search').addEventListener('input', () => { isWanted = false; find(true); });
+at('search').addEventListener('input', () => { isWanted = false; outcome(''); find(true); });
 at('anyway').addEventListener('click', (/** @type {Event} */ event) => { if (event.isTrusted) anyway?.(); });
 at('passwords').addEventListener('click', once(() => ask('passwords')));
 at('lock').addEventListener('click', once(() => ask('lock')));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import AutoFillRelease
 import Synchronization
 import Testing
 
@@ -13,27 +14,29 @@ import Testing
 @Suite struct InterfaceDeskTests {
     @Test("S68: the passphrase counts for its window, until five minutes after the last act in it")
     func passphraseOfAWindow() async throws {
+        let epoch = UserAct.Epoch(1)
         let passed = Mutex(Duration.zero)
         let desk = InterfaceDesk(now: { start + passed.withLock(\.self) })
         let browser = FakeBrowser()
         let name = try await desk.present(.init(requester: "x"), over: browser.client, act: { _ in }, cancel: {})
         let saved = InterfaceElement(kind: "saved", id: "p", record: "r1")
         await desk.show(.init(title: "", elements: [saved]), on: name)
-        #expect(await !desk.isProven(name, on: 1))
-        await desk.noteProven(name, on: 2)
-        #expect(await !desk.isProven(name, on: 1))
-        await desk.noteProven(name, on: 1)
-        #expect(await desk.isProven(name, on: 1))
-        #expect(await !desk.isProven(name, on: 2))
+        #expect(await !desk.isProven(name, on: 1, in: epoch))
+        await desk.noteProven(name, on: 2, in: epoch)
+        #expect(await !desk.isProven(name, on: 1, in: epoch))
+        await desk.noteProven(name, on: 1, in: epoch)
+        #expect(await desk.isProven(name, on: 1, in: epoch))
+        #expect(await !desk.isProven(name, on: 2, in: epoch))
+        #expect(await !desk.isProven(name, on: 1, in: UserAct.Epoch(2)))
         passed.withLock { $0 = .seconds(299) }
-        #expect(await desk.isProven(name, on: 1))
+        #expect(await desk.isProven(name, on: 1, in: epoch))
         _ = try await desk.record(of: "p", in: name, on: 1)
         passed.withLock { $0 = .seconds(598) }
-        #expect(await desk.isProven(name, on: 1))
+        #expect(await desk.isProven(name, on: 1, in: epoch))
         passed.withLock { $0 = .seconds(599) }
-        #expect(await !desk.isProven(name, on: 1))
+        #expect(await !desk.isProven(name, on: 1, in: epoch))
         // What is done after the pause does not bring it back.
         _ = try await desk.record(of: "p", in: name, on: 1)
-        #expect(await !desk.isProven(name, on: 1))
+        #expect(await !desk.isProven(name, on: 1, in: epoch))
     }
 }

@@ -113,6 +113,7 @@ def clipboard(request, tmp_path):
 
 FOUND_ROWS = "[...document.querySelectorAll('#found li')].map(row => row.firstChild.ariaLabel)"
 NOTE = "document.querySelector('#note').textContent"
+OUTCOME = "document.querySelector('#outcome').textContent"
 
 
 def type_in(popup, text: str) -> None:
@@ -144,7 +145,7 @@ def test_popup_copies_what_the_buttons_say(start, site, clipboard):
     popup.press("Tab")
     assert popup.evaluate("document.activeElement.ariaLabel") == "Copy password of rmondello at shiny.example.com"
     popup.press("Enter")
-    popup.wait(f"{NOTE} === 'The password of rmondello at shiny.example.com is copied. It stays on the clipboard for 45 seconds.'")
+    popup.wait(f"{OUTCOME} === 'The password of rmondello at shiny.example.com is copied. It stays on the clipboard for 45 seconds.'")
     assert clipboard.clip.read_text() == RMONDELLO.password
 
 
@@ -160,7 +161,7 @@ def test_popup_copies_what_histories_would_keep_at_the_users_word_alone(start, s
     popup.press("Tab")
     popup.press("Enter")
     popup.wait("!document.querySelector('#anyway').hidden")
-    assert "a clipboard history would keep it" in popup.evaluate(NOTE)
+    assert "a clipboard history would keep it" in popup.evaluate(OUTCOME)
     assert not clipboard.clip.exists()
 
 

@@ -136,8 +136,9 @@ extension UserQuestions {
     ///
     /// - Returns: `nil` where the user has to be asked: a long time ago, in another window, or each time by preference.
     package func windowProof(in name: String, on connection: Int, surface: UserAct.Surface) async -> UserProof? {
-        guard await interfaces.isProven(name, on: connection), !session.asksAlways else { return nil }
-        return UserProof(on: surface, .nothing, session.standingAuthentication(isFill: false), in: session.epoch)
+        let epoch = session.epoch
+        guard !session.asksAlways, await interfaces.isProven(name, on: connection, in: epoch) else { return nil }
+        return UserProof(on: surface, .nothing, .recent, in: epoch)
     }
 
     /// Shows a Latchkey interface with two buttons, outside of anything an app draws, and waits for the user to press one.

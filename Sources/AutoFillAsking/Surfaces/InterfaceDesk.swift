@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillIPC
+package import AutoFillRelease
 internal import AutoFillSecrets
 package import ShownText
 
@@ -17,8 +18,8 @@ package actor InterfaceDesk {
         /// The subject: `save` in a Latchkey interface that is not about an app's password, `change` in the interface
         /// of an extension that changes one.
         package var thing: String?
-        /// Whether the user was asked for the passphrase to open it.
-        package var isProven = false
+        /// The lock epoch in which the user gave the passphrase to open it; `nil` where nobody was asked.
+        package var provenIn: UserAct.Epoch?
 
         package init(
             requester: String, provider: String? = nil, site: String? = nil, user: String? = nil, thing: String? = nil
@@ -42,8 +43,8 @@ package actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
-        /// Whether the user has given the passphrase for what it shows.
-        var isProven: Bool
+        /// The lock epoch in which the user gave the passphrase for what it shows.
+        var provenIn: UserAct.Epoch?
         /// Whether the renderer was notified of a change that it has not fetched yet.
         var isTold = false
     }
@@ -75,7 +76,7 @@ package actor InterfaceDesk {
         let name = RandomName.make()
         open[name] = Open(
             header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now(),
-            isProven: header.isProven)
+            provenIn: header.provenIn)
         do {
             _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
         } catch {
@@ -122,22 +123,24 @@ package actor InterfaceDesk {
     }
 
     /// Whether the user has given the passphrase for this interface, and has acted in it since then without a long pause.
-    package func isProven(_ name: String, on connection: Int) -> Bool {
-        guard let surface = open[name], surface.connection == connection, surface.isProven else { return false }
+    package func isProven(_ name: String, on connection: Int, in epoch: UserAct.Epoch) -> Bool {
+        guard let surface = open[name], surface.connection == connection, surface.provenIn == epoch else {
+            return false
+        }
         return now() < surface.lastAct + Self.proofLifetime
     }
 
     /// Notes an act of the user. After a long pause the passphrase that was given before it counts no more.
     private func acted(in name: String) {
         guard let surface = open[name] else { return }
-        if now() >= surface.lastAct + Self.proofLifetime { open[name]?.isProven = false }
+        if now() >= surface.lastAct + Self.proofLifetime { open[name]?.provenIn = nil }
         open[name]?.lastAct = now()
     }
 
     /// Records that the user has given the passphrase for this interface.
-    package func noteProven(_ name: String, on connection: Int) {
+    package func noteProven(_ name: String, on connection: Int, in epoch: UserAct.Epoch) {
         guard open[name]?.connection == connection else { return }
-        open[name]?.isProven = true
+        open[name]?.provenIn = epoch
     }
 
     /// The item whose password an element of the current interface stands for.

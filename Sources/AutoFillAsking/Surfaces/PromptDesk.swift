@@ -131,11 +131,14 @@ package actor PromptDesk {
                 let purpose: DisplayText = self.site.map { ", to fill on \($0)" } ?? ""
                 return ["\(requester) asks to unlock Latchkey\(purpose)."]
             case .passwords:
-                return switch thing {
-                case "list": ["\(requester) asks to show all accounts that are saved."]
-                case "reveal": ["\(requester) asks to show you the password for \(site)\(account)."]
-                default: ["\(requester) asks to show which passwords are saved, and to let you change them."]
-                }
+                let first: DisplayText =
+                    switch thing {
+                    case "list": "\(requester) asks to show all accounts that are saved."
+                    case "reveal": "\(requester) asks to show you the password for \(site)\(account)."
+                    case "copy": "\(requester) asks to copy the password for \(site)\(account)."
+                    default: "\(requester) asks to show which passwords are saved, and to let you change them."
+                    }
+                return [first] + reasons
             case .preferences:
                 return ["\(requester) asks to change settings, so that they protect less than now:"] + reasons
             case .save:

@@ -8,6 +8,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillProviders
 internal import AutoFillRelease
 internal import AutoFillSecrets
+internal import ShownText
 
 /// Manages the built-in provider's items for the command line.
 @DaemonActor final class SavedItems {
@@ -163,12 +164,16 @@ internal import AutoFillSecrets
         if let given {
             proof = given
         } else {
+            var question = PromptDesk.Question(
+                kind: .passwords, requester: client.requester, site: item.item.place, user: item.item.user,
+                thing: isCopy ? "copy" : "reveal")
+            if !broker.asksAlways {
+                question.reasons = ["Until you close the window, it shows and copies the others, too."]
+            }
             proof = try await questions.buttonProof(
-                by: .init(
-                    kind: .passwords, requester: client.requester, site: item.item.place,
-                    user: item.item.user, thing: "reveal"),
-                as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
-            await questions.interfaces.noteProven(prompt, on: client.number)
+                by: question, as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
+            try unlocked.check()
+            await questions.interfaces.noteProven(prompt, on: client.number, in: unlocked.epoch)
         }
         try unlocked.check()
         let (credential, _) = try await held(record, proof) { supervisor, launch in

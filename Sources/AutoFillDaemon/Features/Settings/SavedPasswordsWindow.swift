@@ -8,6 +8,7 @@ internal import AutoFillIdentityStore
 internal import AutoFillMatching
 internal import AutoFillProviders
 internal import AutoFillRelease
+internal import ShownText
 
 /// The built-in provider's own window, in which the user sees, changes, adds and removes what it keeps.
 @DaemonActor final class SavedPasswordsWindow: HandEdits {
@@ -38,31 +39,33 @@ internal import AutoFillRelease
     /// Shows the window, and returns when the user has finished. It shows all sites and user names and can change them, so the user
     /// authenticates first if the preference requires it.
     func showSavedPasswords(on client: ClientConnection) async throws {
-        let isProven = try await requireUser(toShowPasswordsOn: client)
+        let provenIn = try await requireUser(toShowPasswordsOn: client)
         // The window's pages show verdicts, which depend on facts known here: start judging now; nothing waits for it.
         Task { _ = try? await providers.judge() }
         shown += 1
         defer { shown -= 1 }
         try await runs.running(for: nil, on: client) { [self] in
             var header = InterfaceDesk.Header(requester: client.requester, provider: broker.name(of: .builtIn))
-            header.isProven = isProven
+            header.provenIn = provenIn
             _ = try await providerInterfaces.presented(.configuration, of: .builtIn, header, client: client)
         }
     }
 
-    /// Returns whether the user was asked for the passphrase in a window.
-    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws -> Bool {
+    /// Returns the epoch in which the user was asked for the passphrase in a window; `nil` where nobody was asked.
+    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws -> UserAct.Epoch? {
         if client.role == .settings {
             _ = try questions.terminalProof()
-            return false
+            return nil
         }
         let unlocked = try broker.unlockedSession()
-        guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return false }
-        try await questions.ask(.init(kind: .passwords, requester: client.requester), as: "passwords", over: client) {
+        guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return nil }
+        var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
+        if !broker.asksAlways { question.reasons = ["Until you close the window, it shows and copies all of them."] }
+        try await questions.ask(question, as: "passwords", over: client) {
             [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
         }
         try unlocked.check()
-        return true
+        return unlocked.epoch
     }
 
     // MARK: What is changed there
