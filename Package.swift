@@ -138,7 +138,7 @@ let package = Package(
                 "AutoFillCredentials", "AutoFillSecrets", "AutoFillIPC", "ChildProcesses", "PasswordRules",
                 "PropertyLists", crypto,
             ],
-            swiftSettings: strict),
+            swiftSettings: smallHere),
         // The keychain functions, in the containers of a provider.
         .target(name: "Security", dependencies: ["AuthenticationServices", "AutoFillSecrets"], swiftSettings: strict),
         // What files import that name only UIKit.
