@@ -121,6 +121,20 @@ def type_in(popup, text: str) -> None:
         popup.press(letter)
 
 
+def copy_password(it):
+    """Finds the usual account, and presses the button that copies its password, by the keyboard."""
+    it.page.goto("about:blank")
+    popup = it.browser.popup("document.activeElement.id === 'search'")
+    type_in(popup, "rmond")
+    popup.wait("document.querySelectorAll('#found .act').length === 2")
+    # Into the row, and over the button for the user name.
+    for key in ("ArrowDown", "Tab", "Tab"):
+        popup.press(key)
+    assert popup.evaluate("document.activeElement.ariaLabel") == "Copy password of rmondello at shiny.example.com"
+    popup.press("Enter")
+    return popup
+
+
 @pytest.mark.main
 @pytest.mark.main_in_firefox
 def test_popup_finds_an_account_on_any_page_and_opens_its_site(start, site):
@@ -135,16 +149,7 @@ def test_popup_finds_an_account_on_any_page_and_opens_its_site(start, site):
 
 def test_popup_copies_what_the_buttons_say(start, site, clipboard):
     it = start([RMONDELLO], daemon=clipboard.environment)
-    it.page.goto("about:blank")
-    popup = it.browser.popup("document.activeElement.id === 'search'")
-    type_in(popup, "rmond")
-    popup.wait("document.querySelectorAll('#found .act').length === 2")
-    # Into the row, and to the button for the password.
-    popup.press("ArrowDown")
-    popup.press("Tab")
-    popup.press("Tab")
-    assert popup.evaluate("document.activeElement.ariaLabel") == "Copy password of rmondello at shiny.example.com"
-    popup.press("Enter")
+    popup = copy_password(it)
     popup.wait(f"{OUTCOME} === 'The password of rmondello at shiny.example.com is copied. It stays on the clipboard for 45 seconds.'")
     assert clipboard.clip.read_text() == RMONDELLO.password
 
@@ -152,14 +157,7 @@ def test_popup_copies_what_the_buttons_say(start, site, clipboard):
 @pytest.mark.parametrize("clipboard", [False], ids=["not marking"], indirect=True)
 def test_popup_copies_what_histories_would_keep_at_the_users_word_alone(start, site, clipboard):
     it = start([RMONDELLO], daemon=clipboard.environment)
-    it.page.goto("about:blank")
-    popup = it.browser.popup("document.activeElement.id === 'search'")
-    type_in(popup, "rmond")
-    popup.wait("document.querySelectorAll('#found .act').length === 2")
-    popup.press("ArrowDown")
-    popup.press("Tab")
-    popup.press("Tab")
-    popup.press("Enter")
+    popup = copy_password(it)
     popup.wait("!document.querySelector('#anyway').hidden")
     assert "a clipboard history would keep it" in popup.evaluate(OUTCOME)
     assert not clipboard.clip.exists()
