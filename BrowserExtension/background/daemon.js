@@ -30,7 +30,7 @@ export const wire = new Wire({
   },
   'browser.changed': ({ locked }) => {
     isOffering = null;
-    // What has changed may be something else while it stays locked.
+    // Settings can change while it stays locked, so the status is asked for.
     if (locked === true) platform.showLock(true);
     else wire.request('renderer.status', {}).then(showLock).catch(() => {});
     // While locked nothing is said of what is saved, and it may have been unlocked again by now.

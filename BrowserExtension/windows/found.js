@@ -7,7 +7,7 @@ import { account as detailOf, element } from './ask.js';
 /** @typedef {import('../messages/answers.js').Found} Found */
 /** @typedef {{fill: (found: Found) => void, open: (found: Found) => void, copy: (found: Found, part: string) => void, passwords: () => void}} Acts */
 
-/** For so long after rows have changed, in milliseconds, a click was meant for what was there before. */
+/** How long clicks are refused after the rows have changed, in milliseconds: they were meant for the rows before. */
 const still = 500;
 
 /** What can be copied, as the buttons call it, and its icon. @type {Record<string, [string, string]>} */

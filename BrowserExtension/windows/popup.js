@@ -33,7 +33,7 @@ const early = 'Too early. Try once more.';
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
-  // What stands above the rows moves them.
+  // The note is above the rows, so another text moves them.
   if (at('note').textContent !== text) found.moved();
   at('note').textContent = text;
   at('note').hidden = text === '';

@@ -11,7 +11,7 @@ import Testing
 @Suite struct CopyLimitTests {
     private let epoch = UserAct.Epoch(0)
 
-    /// Copies at so many seconds after the start, and says which of them need no passphrase.
+    /// Whether copies at these seconds after the start need no passphrase.
     private func reserved(_ seconds: [Int], in limit: inout CopyLimit) -> [Bool] {
         seconds.map { limit.reserve(in: epoch, at: start + .seconds($0)) }
     }

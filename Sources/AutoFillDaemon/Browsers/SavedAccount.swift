@@ -8,7 +8,7 @@ internal import AutoFillSecrets
 
 /// An account that was found for the popup: of the built-in provider an item, of others the identities that belong together.
 struct SavedAccount: Sendable {
-    /// What can be copied.
+    /// A part of an account that can be copied.
     enum Part: String, Sendable {
         case user, password, code
     }
@@ -36,7 +36,7 @@ struct SavedAccount: Sendable {
         let types =
             (item.hasPassword == false ? [] : [CredentialType.password])
             + (item.authenticator == true ? [.oneTimeCode] : [])
-        // What is for no website has its title in the place of a service.
+        // An item for no website has its title in the place of a service.
         let services = item.services.isEmpty ? [item.place] : item.services
         identities = types.flatMap { type in
             services.map {
@@ -95,7 +95,7 @@ struct SavedAccount: Sendable {
         places.lazy.filter { Origin(written: $0) != nil }.map { $0.contains("://") ? $0 : "https://\($0)" }.first
     }
 
-    /// What it is for, for an account whose name says less.
+    /// The first place that it is for, which tells accounts of the same title apart.
     var place: String? { places.first.map(Self.name) }
 
     /// The identities by which it may be filled into a page.

@@ -69,7 +69,7 @@ final class ClientConnection: QuestionClient {
         if isFirst, !isSandboxed { statedDisplay.withLock { $0 = display } }
     }
 
-    /// Where it shows its windows, in its own words; `nil` where it has not said so.
+    /// The display of its windows, as its host stated it; `nil` if it stated none.
     var display: DisplayStatement? {
         statedDisplay.withLock { $0 }
     }

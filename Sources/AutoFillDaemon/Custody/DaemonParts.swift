@@ -30,7 +30,7 @@ struct DaemonParts: Sendable {
     let providerEnvironment: [String: String]
     /// The PIN of the session.
     let pin: PINUnlock
-    /// What the user's desktop offers.
+    /// The services of the user's desktop.
     let desktop: DesktopServices
     /// Unlocking at login.
     let login: LoginUnlock
@@ -82,7 +82,7 @@ struct DaemonParts: Sendable {
     }
 }
 
-/// What the user's desktop offers, whether anything there answers or not.
+/// The services of the user's desktop. Each exists even if nothing there answers it.
 struct DesktopServices: Sendable {
     let fingerprints: any FingerprintReading
     let notifications: any NotificationShowing

@@ -10,7 +10,7 @@ extension Renderer {
 
         /// The parameters.
         public struct Params: Codable, Sendable, Equatable {
-            /// What was typed; empty for the accounts of `origin`.
+            /// The text that the user typed; empty for the accounts of `origin`.
             public var search: String
             /// The form that may be filled, if the page has one.
             public var session: String?
@@ -97,11 +97,11 @@ public struct FoundAccount: Codable, Sendable, Equatable {
     public var handle: String
     /// Its own title, or where it is for.
     public var title: DisplayText
-    /// Empty if there is no user name.
+    /// The user name, or an empty text.
     public var user: DisplayText
     /// The provider's display name, if more than one provider is enabled.
     public var providerName: DisplayText?
-    /// What can be copied: `user`, `password`, `code`.
+    /// The parts that can be copied: `user`, `password`, `code`.
     public var copies: [String]
     /// Its website; absent where it has none.
     public var url: String?

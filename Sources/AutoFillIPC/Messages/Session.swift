@@ -12,7 +12,7 @@ public enum Session {
             public var `protocol`: Int
             public var client: Program
             public var browser: BrowserStatement?
-            /// Where the browser shows its windows; absent for other clients.
+            /// The display of the browser's windows; absent for other clients.
             public var display: DisplayStatement?
 
             public init(

@@ -50,7 +50,7 @@ internal import ShownText
     /// The accounts that fit what was typed, or those of the page in front.
     func find(_ params: Renderer.Find.Params, on client: ClientConnection) async throws -> Renderer.Find.Answer {
         let unlocked = try broker.unlockedSession()
-        // Where a fill is asked about, so is the list of what is saved; the popup would not outlive the question's window.
+        // The list is asked about if fills are. The popup itself cannot ask: it closes when the question's window opens.
         guard broker.requirement(of: UserChoice(surface: .popup, isFill: true)) == .nothing else {
             return .init(accounts: [], asks: true)
         }
