@@ -331,12 +331,11 @@ def test_key_opens_the_popup_which_searches_all_and_locks(begin, manager):
     it.browser.hit(it.page, "h1")
     popup = press_key(desktop, it)
     desktop.type("rmon")
-    popup.wait("document.activeElement.id === 'search' && document.activeElement.value === 'rmon' && document.querySelector('#found li')")
-    desktop.press("Return")
-    it.filled()
-    it.page.reload()
-    it.browser.hit(it.page, "h1")
-    it.browser.hit(press_key(desktop, it), "#all")
+    popup.wait("document.activeElement.id === 'search' && document.activeElement.value === 'rmon' && document.querySelector('#found li') !== null")
+    # The browser's own key for emptying a search; then the rows of the page are there again.
+    desktop.press("Escape")
+    popup.wait("document.querySelector('#search').value === '' && !document.querySelector('#list').hidden && !document.documentElement.classList.contains('arming')")
+    it.browser.hit(popup, "#all")
     window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/picker.html" in page.url], "the list")[-1]
     window.wait_for_selector("#list[aria-busy=false] [role=option]")
     eventually(it.page, lambda: "All Passwords" in desktop.active() and "All Passwords" in desktop.topmost(), "the list in front")
