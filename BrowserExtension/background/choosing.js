@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { unstated } from '../logic/guard.js';
 import { code, told } from '../messages/errors.js';
 import { wire } from './daemon.js';
 import { advice, choosing, floating, parts, sessions, sights, uses } from './memory.js';
 import { WireError } from './native.js';
+import { times } from './places.js';
 import * as platform from './platform.js';
 import { sameRow, sessionOf, takeRow } from './rows.js';
 import { keyOf } from './sessions.js';
@@ -16,15 +18,16 @@ export async function choose(message, target, surface) {
   await filling(target, async () => {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
     // Neither the bar nor the popup knows what lies over its window, or did when the press was meant for it.
-    if (guard.held && surface !== 'window' && await floating.hides(message.guard.place)) Object.assign(guard, { held: false, reason: 'window above' });
+    if (isProven(guard) && surface !== 'window' && await isCovered(message.guard, target)) Object.assign(guard, { held: false, reason: 'window above' });
     const row = takeRow(message, target);
     // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
     const show = message.show === true ? { show: true } : {};
+    const unasked = message.unasked === true ? { unasked: true } : {};
     let doubts = {};
     const request = async (handle) => {
       doubts = await doubtsOf(target);
-      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...doubts });
+      return wire.request('renderer.choose', { handle, surface, guard, ...anyway, ...show, ...unasked, ...doubts });
     };
     let answer;
     try {
@@ -39,6 +42,19 @@ export async function choose(message, target, surface) {
     if (origin && !row.id && row.user) uses.keep(origin, row);
     return done;
   });
+}
+
+/** Whether nothing is known to speak against a choice but that the browser says less than others. @param {{held?: boolean, reason?: string} | null} guard */
+export function isProven(guard) {
+  return guard?.held === true || guard?.reason === unstated;
+}
+
+/**
+ * Whether a window or video floats over a bar or popup, or did a moment ago.
+ * @param {{place?: any}} guard with its place on the screen, as its document knows it @param {Target} target
+ */
+export async function isCovered({ place }, target) {
+  return floating.hides(place && platform.zoomsPlaces ? times(place, await platform.zoomOf(target.tab)) : place);
 }
 
 /**

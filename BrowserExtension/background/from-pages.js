@@ -3,7 +3,7 @@
 
 import { code } from '../messages/errors.js';
 import { offering, submissions, wire } from './daemon.js';
-import { choosing, cramped, describing, early, floating, opened, parts, sessions } from './memory.js';
+import { choosing, cramped, describing, early, floating, opened, parts, sessions, wishes } from './memory.js';
 import { WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
@@ -170,6 +170,7 @@ export async function servePage(message, sender, after) {
 export function leave(targets) {
   for (const target of targets) {
     sessions.drop(target);
+    wishes.delete(keyOf(target));
     early.delete(keyOf(target));
     wire.notify('page.left', { tab: target.tab, document: target.document });
   }

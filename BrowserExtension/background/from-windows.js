@@ -3,15 +3,15 @@
 
 import { clock, inTime } from '../logic/clock.js';
 import { code } from '../messages/errors.js';
-import { choose, deliver, doubtsOf, filling } from './choosing.js';
+import { choose, deliver, doubtsOf, filling, isCovered, isProven } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
-import { advice, cramped, floating, opened, sessions, sights } from './memory.js';
+import { advice, cramped, floating, opened, sessions, sights, wishes } from './memory.js';
 import { WireError } from './native.js';
 import { pageIn } from './pages.js';
 import { times } from './places.js';
 import * as platform from './platform.js';
 import { remember, sessionOf, suggestionsFor, within } from './rows.js';
-import { holderOf, targetIn } from './sessions.js';
+import { holderOf, keyOf, targetIn } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 /** @typedef {import('../messages/answers.js').Found} Found */
@@ -24,6 +24,11 @@ import { holderOf, targetIn } from './sessions.js';
 const unlocking = 60_000;
 /** What “All Passwords…” is to be searched for, until its window is there. */
 let wanted = '';
+
+/** What would be filled in a document, to compare. @param {Target} target */
+function fieldsIn(target) {
+  return [...sessions.find(target)?.refs ?? []].join();
+}
 
 const fromOwn = {
   async status() {
@@ -144,28 +149,37 @@ const fromOwn = {
     // Looked at in every case, since the page can notice that.
     const isClear = async () => {
       const doubts = await doubtsOf(/** @type {Target} */ (target)).catch(() => null);
-      return doubts !== null && Object.keys(doubts).length === 0;
+      return doubts !== null && !doubts.unseen && !doubts.sends;
     };
-    const isProven = target !== null && guard && await isClear() && guard.held === true && !await floating.hides(guard.place);
-    if (!isProven) {
+    const mayFill = target !== null && guard && await isClear() && isProven(guard) && !await isCovered(guard, target);
+    if (!mayFill) {
       await wire.request('renderer.unlock', { session: null });
       return { filled: false };
     }
-    let session = '';
-    const { fills } = await within(target, (name) => {
-      session = name;
-      return wire.request('renderer.unlock', { session, fills: true });
-    });
-    // A document that was left or hidden has another session.
-    const isStill = async () => sessions.find(target)?.session === session && Math.abs(clock.date() - Number(at)) < unlocking
-      && await platform.isInFront(target.tab);
-    if (fills !== true || !await isStill() || !await isClear()) return { filled: false };
-    const { suggestions = [], strong } = await suggestionsFor(target);
-    const [row] = suggestions;
-    const isOnly = !strong && suggestions.length === 1 && !row.relation && !row.savedFor && !row.top;
-    if (!isOnly || !await isStill() || await floating.hides(guard.place)) return { filled: false };
-    await choose({ handle: row.handle, row, guard }, target, surface);
-    return { filled: true };
+    const wish = {};
+    wishes.set(keyOf(target), wish);
+    try {
+      let fields = '';
+      const { fills } = await within(target, async (session) => {
+        fields = fieldsIn(target);
+        return wire.request('renderer.unlock', { session, fills: true });
+      });
+      // A document that was left or hidden wishes nothing any more, nor does one with other fields.
+      const isStill = async () => wishes.get(keyOf(target)) === wish && fieldsIn(target) === fields && Math.abs(clock.date() - Number(at)) < unlocking && await platform.isInFront(target.tab);
+      if (fills !== true || !await isStill() || !await isClear()) return { filled: false };
+      const { suggestions = [], strong } = await suggestionsFor(target);
+      const [row] = suggestions;
+      const isOnly = !strong && suggestions.length === 1 && !row.relation && !row.savedFor && !row.top;
+      if (!isOnly || !await isStill() || await isCovered(guard, target)) return { filled: false };
+      // A question would tell the page that there is an account. The user chooses it from the rows.
+      const filled = await choose({ handle: row.handle, row, guard, unasked: true }, target, surface).then(() => true, (error) => {
+        if (error.code === code.userCanceled) return false;
+        throw error;
+      });
+      return { filled };
+    } finally {
+      if (wishes.get(keyOf(target)) === wish) wishes.delete(keyOf(target));
+    }
   },
 
   /** A bar listens. What has made it tells it its word; nobody else can. */
@@ -183,7 +197,8 @@ const fromOwn = {
       top ? platform.tell(target.tab, top.document, { type: 'scale' }).catch(() => null) : null,
       platform.zoomOf(target.tab),
     ]);
-    return { scale: answer?.scale ?? 0, zoom };
+    // Where places on the screen are divided by the zoom a document's own pixels need none.
+    return { scale: answer?.scale ?? 0, zoom: platform.zoomsPlaces && zoom > 0 ? 1 : zoom };
   },
 
   /** Starts watching the documents around a bar, for its later question. */

@@ -37,6 +37,9 @@ export const parts = new Parts();
 export const sights = new Sights(parts);
 /** Documents that this script has asked to describe their fields again. */
 export const describing = new Set();
+
+/** What waits for the passphrase, by document, until that is left. @type {Map<string, object>} */
+export const wishes = new Map();
 /** What there is to say of passwords that were filled. */
 export const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));
 /** Where the user is at a field without room for a bar. */

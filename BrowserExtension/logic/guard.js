@@ -11,6 +11,8 @@ const patience = 250;
 const late = 150;
 /** How long evidence of a press is good for the click that ends it, in milliseconds. */
 const lasting = 1500;
+/** The reason where nothing is known to be wrong, and the browser does not say what covers a frame. */
+export const unstated = 'not stated';
 
 /**
  * What is known of the frame of a bar. Times are those of `Clock.now`.
@@ -83,8 +85,7 @@ function isEarlyKey({ keyboard }, now) {
 }
 
 /**
- * Whether nothing of a frame is known to be missing or covered. Without the browser's word on what covers it only the edges count, and the
- * guard never holds.
+ * Whether nothing of a frame is known to be missing or covered. Without the browser's word on what covers it only the edges count.
  * @param {{isVisible: boolean, ratio: number}} seen @param {boolean} statesVisibility
  */
 export function isWholeIn({ isVisible, ratio }, statesVisibility) {
@@ -102,18 +103,17 @@ export function ratioOf({ scale, zoom }, pixels) {
 }
 
 /**
- * Why no choice is known to be one now; empty where it is.
+ * Why no choice is known to be one now; empty where it is. `unstated` comes last: all that can be known speaks for the choice then.
  * @param {Guarded} known @param {number} now
  * @param {{pixels: number, depth: number}} frame its `devicePixelRatio`, and in how many documents it is
  */
 export function reason(known, now, { pixels, depth }) {
   if (known.broken) return known.broken;
   if (timeLeft(known, now) > 0) return 'early';
-  if (!known.statesVisibility) return 'not stated';
   if (!known.scale || !isSame(pixels, known.scale)) return 'zoomed';
-  // Where frames are nested, one of them may have been moved, which is seen by the pointer alone.
-  if (depth > 1 && (!known.spot || now - known.spot.since < arming)) return 'nested';
-  return '';
+  // Where frames are nested, one of them may have been moved, which is seen by the pointer alone. What covers it from outside nobody finds but the browser.
+  if (!known.statesVisibility) return depth > 1 ? 'framed' : unstated;
+  return depth > 1 && (!known.spot || now - known.spot.since < arming) ? 'nested' : '';
 }
 
 /**

@@ -400,7 +400,7 @@
     beforeinput: touch,
   };
 
-  // ---- What happens in the page. Listeners of a later file would come after the page's own
+  // ---- What happens in the page. Listeners of a later file come after the page's own
 
   /** A field is said to be wrong, which the browser may show in a bubble. @param {Event} event */
   const invalid = (event) => {
@@ -434,8 +434,8 @@
       hear(root);
       field = root.activeElement;
     }
-    // The browser names the device of a user; a script has none.
-    if (isField(field) && !page.isQuiet) took(field, Boolean(event.sourceCapabilities));
+    // Chromium names the device.
+    if (isField(field) && !page.isQuiet) took(field, event.sourceCapabilities === undefined ? event : Boolean(event.sourceCapabilities));
   };
 
   // ---- What else happens

@@ -74,6 +74,15 @@
     return false;
   };
 
+  /** Whether this browser says what covers a frame, and what hides it. Firefox does not. */
+  const statesVisibility = chrome.runtime.getURL('').startsWith('chrome-extension:');
+
+  /** Whether an effect on an element hides or changes it. One on the root of a document reaches what is above all else. @param {Element} element */
+  const isAltered = (element) => {
+    const { opacity, filter, maskImage, clipPath, mixBlendMode, visibility } = getComputedStyle(element);
+    return Number(opacity) < 1 || [filter, maskImage, clipPath].some((value) => (value || 'none') !== 'none') || mixBlendMode !== 'normal' || visibility !== 'visible';
+  };
+
   /**
    * Whether anything is selected in this document. The browser paints a selection over whole frames, in a colour that the page chooses, and
    * still reports those frames as visible.
@@ -102,8 +111,10 @@
     const host = bar?.host ?? null;
     for (const root of [null, ...roots.map((one) => one.deref()).filter(Boolean)]) {
       for (const element of root ? root.querySelectorAll(top) : ask.querySelectorAll(top)) {
-        // The dialog that the bar is in was shown before it; where it is shown anew the bar has gone with it.
-        const isBelow = element === host || (host && dom.matches(element, 'dialog:not(:fullscreen)') && dom.contains(element, host));
+        // The dialog that the bar is in was shown before it; where it is shown anew the bar has gone with it. Of others around it only a browser
+        // that says what covers the bar tells which came first.
+        const isBelow = element === host || (host && dom.matches(element, 'dialog:not(:fullscreen)') && dom.contains(element, host)
+          && (statesVisibility || (element === bar.home && dom.matches(element, ':modal:not(:popover-open)'))));
         if (host ? !isBelow : dom.matches(element, ':fullscreen, :active-view-transition')) return 'something above';
       }
       for (const { effect, playState } of root ? root.getAnimations() : ask.getAnimations()) {
@@ -112,8 +123,11 @@
         if (isAbove && playState !== 'finished') return 'animation';
       }
     }
+    if (host && !statesVisibility && [ask.documentElement(), host, bar.frame].some(isAltered)) return 'veiled';
     // What has the focus in a document around that of the bar is the frame that leads to it.
     if (host ? isVeiled(bar.frame, host) : isSelected() || isVeiled(active())) return 'veiled';
+    // The page's own zoom, which makes the bar small.
+    if (host && (/** @type {any} */ (bar.frame).currentCSSZoom ?? 1) !== 1) return 'zoomed';
     if (host && hasLists()) return 'list';
     if (host && !bar.isInPlace()) return 'moved';
     return '';

@@ -58,10 +58,11 @@
   /**
    * A field took the focus, or is clicked while it has it.
    * @param {HTMLInputElement} field
-   * @param {boolean} [isByDevice] whether the browser says that the user did that to this very field; a script can move the focus too
+   * @param {boolean | FocusEvent} [by] whether the browser says that the user did that to this very field, since a script can move the focus
+   *   too; the focus itself where it does not say (Firefox)
    */
-  const took = async (field, isByDevice = false) => {
-    const isMeant = isByDevice || wasPressed(field);
+  const took = async (field, by = false) => {
+    const isMeant = (typeof by === 'boolean' ? by : isByTab(by)) || wasPressed(field);
     if (field === current && bar) {
       bar.isMeant ||= isMeant;
       if (bar.isAway && isMeant) comeBack();
@@ -76,6 +77,16 @@
     if (!placeOf(field)) { report(field, true); return; }
     await offer(field, isMeant, () => mine === turn && active() === field && placeOf(field));
   };
+
+  /** The last Tab, and the first focus after it. @type {{key: KeyboardEvent, focus: Event | null} | null} */ let tab = null;
+
+  /** Whether a focus is the first one after a Tab of the user's, which scripts were done with and have let pass. @param {Event} event met at the window and at each shadow root */
+  const isByTab = (event) => {
+    if (!tab) return false;
+    tab.focus ??= event;
+    return tab.focus === event && event.timeStamp - tab.key.timeStamp < 500 && tab.key.eventPhase === 0 && !tab.key.defaultPrevented;
+  };
+  addEventListener('focusin', isByTab, true);
 
   /** Whether the user has just pressed where a field is: a label that lies over it hands the focus on without naming a device. @param {HTMLInputElement} field */
   const wasPressed = (field) => {
@@ -213,6 +224,8 @@
       place: null, since: 0, isLoaded: false, isUp: false, isAway: false, isLarge: false, isEntered: false, isClear: false,
     };
     made.watch.observe(root, { attributes: true, childList: true, characterData: true, subtree: true });
+    // A dialog that is closed and shown anew comes above the bar that is in it.
+    if (dom.localName(home) === 'dialog') made.watch.observe(home, { attributes: true, attributeFilter: ['open', 'popover'] });
     sheet.replaceSync(':host { display: none !important }');
     home.append(host);
     return made;
@@ -352,6 +365,7 @@
         user-select: none !important; -webkit-user-select: none !important; ${isWaiting ? 'opacity: 0 !important; pointer-events: none !important;' : ''}
       }
       :host(:popover-open) { display: block !important; }
+      :host::backdrop { display: none !important; }
       :host(:not(:popover-open)) { display: ${isWaiting ? 'block' : 'none'} !important; }
       iframe { all: initial; display: block; position: relative; width: ${width}px; height: ${height}px; border: 0; border-radius: 10px; user-select: none; -webkit-user-select: none; }
       div { all: initial; position: fixed; box-sizing: border-box; border: 2px solid #2a6fdb; border-radius: 5px; pointer-events: none; }
@@ -413,13 +427,13 @@
   /** The bar that the user sees, if there is one: what it is for, and whether it is where it was put. */
   const shownBar = () => {
     if (!bar?.isUp) return null;
-    const { host, frame, field, isMeant, isLarge, isClear, isEntered } = bar;
+    const { home, host, frame, field, isMeant, isLarge, isClear, isEntered } = bar;
     const isInPlace = () => {
       const now = placeOf(field, isLarge);
       const box = host.getBoundingClientRect();
       return Boolean(now) && isSame(bar?.place, now) && ['x', 'y', 'width', 'height'].every((name) => Math.abs(box[name] - now[name]) < 1);
     };
-    return { host, frame, field, isMeant, isClear, isEntered, isInPlace };
+    return { home, host, frame, field, isMeant, isClear, isEntered, isInPlace };
   };
 
   // ---- What the user does
@@ -463,7 +477,9 @@
   };
 
   /** A key that the user pressed. @param {KeyboardEvent} event @returns {boolean} whether it was for the bar, and not for the page */
-  const pressed = ({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }) => {
+  const pressed = (event) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
+    if (key === 'Tab') tab = { key: event, focus: null };
     if (key === 'Escape') {
       const wasSeen = bar !== null && !bar.isAway;
       closeBar();

@@ -421,6 +421,18 @@
 
   const hasText = (element) => [...dom.childNodes(element)].some((node) => node instanceof Text && node.data.trim());
 
+  /** Whether a backdrop draws anything, or changes what lies behind it. @param {CSSStyleDeclaration} style */
+  const isDrawn = (style) => style.display !== 'none' && (paint(style)?.length !== 0 || style.boxShadow !== 'none' || (style.backdropFilter || 'none') !== 'none'
+    || style.filter !== 'none' || isLine(style.borderTopStyle) || isLine(style.outlineStyle));
+
+  /** Where the text of an element is, which may be drawn outside of it, where nothing clips it. */
+  const placeOfText = (element) => {
+    if (!/^visible/.test(getComputedStyle(element).overflow)) return dom.getBoundingClientRect(element);
+    const range = new Range();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+
   /**
    * What lies over or under a field that is more than a label or a small sign; empty where nothing is. Labels are text that can
    * be read on the field's ground; small signs leave most of it free.
@@ -442,6 +454,7 @@
       // Where the column of a table is, the browser does not say.
       const place = dom.getBoundingClientRect(/^col(group)?$/.test(dom.localName(one)) ? one.closest('table') ?? one : one);
       const shared = overlap(place, box);
+      const written = shared === 0 && isOver && !statesVisibility && !isAround && hasText(one) ? overlap(placeOfText(one), box) : 0;
       if (isOver && dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) {
         for (const pseudo of ['::before', '::after']) {
           const style = getComputedStyle(one, pseudo);
@@ -454,14 +467,16 @@
         }
         if (isUnbound(one, place, shared > 0 || isAround, box)) return 'covered';
       }
-      if (isAround || shared === 0) continue;
+      // What lies behind an element in the top layer covers all that is not in there, whatever the element's own style.
+      if (isOver && !statesVisibility && !isAround && dom.matches(one, ':popover-open, :modal, :fullscreen') && isDrawn(getComputedStyle(one, '::backdrop'))) return 'covered';
+      if (isAround || shared + written === 0) continue;
       const style = getComputedStyle(one);
       if (style.visibility !== 'visible' || Number(style.opacity) === 0) continue;
       isExplained = true;
       if ((style.backdropFilter || 'none') !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return 'covered';
       // What is drawn inside a drawing is counted as that, unless it is drawn outside of it.
       const drawing = one instanceof SVGElement ? one.ownerSVGElement : null;
-      if (drawing ? !contains(dom.getBoundingClientRect(drawing), place) : isPicture(one, style, place)) signs += shared;
+      if (shared > 0 && (drawing ? !contains(dom.getBoundingClientRect(drawing), place) : isPicture(one, style, place))) signs += shared;
       else if (hasText(one) && contrast([colour(style.webkitTextFillColor || style.color)], grounds) < least.text) return 'covered';
       if (signs > 0.4 * area) return 'covered';
     }
@@ -535,7 +550,8 @@
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, entry, all);
     if (own || entry.isVisible) return own;
-    if (window !== top || (!statesVisibility && !isHit(field))) return 'covered';
+    // In a frame only this browser's word tells what covers it; where it has none the guard has each choice asked about.
+    if ((window !== top && statesVisibility) || (!statesVisibility && !isHit(field))) return 'covered';
     const grounds = groundOf(field);
     const painted = paint(getComputedStyle(field));
     const below = grounds && painted?.length ? painted.flatMap((over1) => grounds.map((ground) => over(over1, ground))) : grounds ?? painted ?? [];

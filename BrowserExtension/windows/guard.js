@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
-import { after, evidence, isWholeIn, judged, proof, ratioOf, reason, timeLeft, unseen } from '../logic/guard.js';
+import { after, evidence, isWholeIn, judged, proof, ratioOf, reason, timeLeft, unseen, unstated } from '../logic/guard.js';
 
 /**
- * Whether this browser says what covers a frame. Firefox does not: no choice in a bar is known to be one there, and each is confirmed. A later
- * Firefox that says it is not believed before the tests of attacks have run in it.
+ * Whether this browser says what covers a frame. Firefox does not: the best that is known of a choice in a bar there is that nothing was found
+ * to be wrong. A later Firefox that says it is not believed before the tests of attacks have run in it.
  */
 const statesVisibility = location.protocol === 'chrome-extension:';
 
@@ -42,8 +42,7 @@ export class Guard {
   constructor(askScale, look, watch, tell = () => {}) {
     this.#askScale = askScale;
     this.#look = look;
-    // Where the guard never holds, nothing is proven by what the documents around this frame show.
-    this.#watch = statesVisibility ? watch : () => {};
+    this.#watch = watch;
     this.#tell = tell;
     this.#observer = new IntersectionObserver((entries) => this.#see(entries), /** @type {any} */ ({
       threshold: [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1], trackVisibility: true, delay: 100,
@@ -67,7 +66,7 @@ export class Guard {
 
   /** This frame, as the decisions need it. */
   get #frame() {
-    return { pixels: devicePixelRatio, depth: location.ancestorOrigins?.length ?? 0 };
+    return { pixels: devicePixelRatio, depth: depth() };
   }
 
   /** Where the frame is on the screen, in device-independent pixels. */
@@ -96,7 +95,7 @@ export class Guard {
    * @returns {Promise<{held: boolean, reason: string, place?: object | null}>} with where the frame is on the screen
    */
   async prove({ held, reason: wrong }) {
-    if (!held) return { held, reason: wrong };
+    if (!held && wrong !== unstated) return { held, reason: wrong };
     const began = clock.now();
     const press = this.#press;
     this.#press = null;
@@ -153,16 +152,14 @@ export class Guard {
   #hear(event) {
     if (!event.isTrusted) return;
     this.#learn({ type: 'key' });
-    if (event.key === 'Enter' && !event.repeat && statesVisibility) this.#gather(event);
+    if (event.key === 'Enter' && !event.repeat) this.#gather(event);
   }
 
   /** @param {PointerEvent} event */
   #follow(event) {
     if (!event.isTrusted) return;
     if (event.type === 'pointerenter') this.#watch();
-    if (event.type === 'pointerdown' && statesVisibility) {
-      this.#gather(event);
-    }
+    if (event.type === 'pointerdown') this.#gather(event);
     const ratio = ratioOf(this.#known, devicePixelRatio);
     this.#learn({ type: 'pointer', x: event.screenX - event.clientX * ratio, y: event.screenY - event.clientY * ratio });
   }
@@ -171,6 +168,13 @@ export class Guard {
     this.#learn({ type: 'resized' });
     this.#learn({ type: 'scaled', ...await this.#askScale() });
   }
+}
+
+/** In how many documents this frame is. */
+function depth() {
+  let found = 0;
+  for (let one = /** @type {Window} */ (window); one !== one.parent; one = one.parent) found += 1;
+  return found;
 }
 
 /** @param {IntersectionObserverEntry} entry */
@@ -187,7 +191,7 @@ function isSeen(since) {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(([entry]) => {
       observer.disconnect();
-      resolve(statesVisibility && entry.time > since && isWholeIn(seenIn(entry), statesVisibility));
+      resolve(entry.time > since && isWholeIn(seenIn(entry), statesVisibility));
     }, /** @type {any} */ ({ trackVisibility: true, delay: 100 }));
     observer.observe(document.documentElement);
   });

@@ -146,7 +146,8 @@ function draw() {
 /** @param {Consent} consent */
 function agreement({ id, kind, top, origin, service, user, date }) {
   const what = kind === 'frame' && top ? `is filled in a frame of ${place(origin)} inside ${place(top)}`
-    : kind === 'insecureLocal' ? `is filled on ${origin}, without encryption` : `is filled on ${place(origin)}`;
+    : kind === 'insecureLocal' ? `is filled on ${origin}, without encryption`
+      : kind === 'unstated' ? `is filled on ${place(origin)} in Firefox, which does not say what lies over a suggestion` : `is filled on ${place(origin)}`;
   const words = `${user || 'The account'} (${service}) ${what}`;
   const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-label': `Take back: ${words}` }, 'Take back'));
   button.dataset.consent = id;

@@ -45,7 +45,7 @@ import Testing
 
     init() async throws {
         daemon = try await FakeInstallation(
-            provider: Self.provider, sharing: ["shiny.example.com", "glossy.example.org"])
+            provider: Self.provider, sharing: ["shiny.example.com", "glossy.example.org"], fingerprints: FakeReader())
     }
 
     /// A browser whose page is this chain, and the session of its form.
@@ -74,10 +74,17 @@ import Testing
     private func choose(
         _ page: (browser: FakeBrowser, session: String), user: String = "rmondello"
     ) async throws -> Task<Renderer.Choose.Answer, any Error> {
-        let handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
-        return Task {
-            try await daemon.capabilities.pages.filling.choose(
-                .init(handle: handle, surface: "popup", guard: .init(held: true)), on: page.browser.client)
+        try await choose(page, user: user, .init(handle: "", surface: "popup", guard: .init(held: true)))
+    }
+
+    /// Chooses the row of a user as a browser states it.
+    private func choose(
+        _ page: (browser: FakeBrowser, session: String), user: String = "rmondello", _ stated: Renderer.Choose.Params
+    ) async throws -> Task<Renderer.Choose.Answer, any Error> {
+        var params = stated
+        params.handle = try #require(try await rows(page).first { $0.user.text == user }?.handle)
+        return Task { [params] in
+            try await daemon.capabilities.pages.filling.choose(params, on: page.browser.client)
         }
     }
 
@@ -291,6 +298,127 @@ import Testing
         #expect(try await first.value.fills.count == 2)
         #expect(try await choose(page).value.fills.count == 2)
         #expect(try await daemon.capabilities.pages.consents.consents().consents.map(\.kind) == ["insecureLocal"])
+    }
+
+    // MARK: What a browser does not state
+
+    /// What Firefox says at best of a choice.
+    private static func unstated(
+        _ surface: String = "bar", held: Bool = false, reason: String? = GuardReport.unstated, unseen: [Int]? = nil,
+        sends: [String]? = nil, unasked: Bool? = nil
+    ) -> Renderer.Choose.Params {
+        .init(
+            handle: "", surface: surface, guard: .init(held: held, reason: reason), unasked: unasked, unseen: unseen,
+            unstated: [0, 1], sends: sends)
+    }
+
+    private static let once = "You are asked once for this account on this site."
+
+    @Test(
+        "S71: what a browser does not state is asked about once for each account at its origin, and can be taken back")
+    func unstatedIsAskedAboutOnce() async throws {
+        var second = CredentialIdentity.shiny
+        second.user = "second"
+        second.recordIdentifier = "r2"
+        try await daemon.begin([.shiny, second])
+        let page = try await page([shiny])
+        let first = try await choose(page, Self.unstated())
+        #expect(try await answer(page).reasons?.map(\.text).filter { $0.hasSuffix(Self.once) }.count == 1)
+        #expect(try await first.value.fills.count == 2)
+        // From the bar, the popup and the list.
+        #expect(try await choose(page, Self.unstated()).value.fills.count == 2)
+        #expect(try await choose(page, Self.unstated("popup", held: true, reason: nil)).value.fills.count == 2)
+        #expect(try await choose(page, Self.unstated("window", held: true, reason: nil)).value.fills.count == 2)
+
+        let other = try await choose(page, user: "second", Self.unstated())
+        #expect(try await answer(page).user == "second")
+        _ = try await other.value
+
+        let consents = await daemon.capabilities.pages.consents
+        let given = try await consents.consents().consents
+        #expect(given.map(\.kind) == ["unstated", "unstated"] && given.map(\.origin) == [shiny, shiny])
+        #expect(try await consents.forgetConsents(.init()).forgotten == 2)
+        let again = try await choose(page, Self.unstated())
+        try await answer(page)
+        _ = try await again.value
+    }
+
+    @Test("S71: with the yes everything that was found to be wrong is still asked about")
+    func unstatedYesIsForNothingElse() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny])
+        let first = try await choose(page, Self.unstated("popup", held: true, reason: nil))
+        try await answer(page)
+        _ = try await first.value
+        let wrong = [
+            Self.unstated(reason: "covered"), Self.unstated(reason: "framed"), Self.unstated(reason: nil),
+            Self.unstated(unseen: [1]), Self.unstated(sends: ["https://evil.com"]),
+            Self.unstated("popup", held: true, reason: nil, unseen: [1]),
+        ]
+        for stated in wrong {
+            let chosen = try await choose(page, stated)
+            let shown = try await answer(page)
+            #expect(shown.reasons?.contains { $0.text.hasSuffix(Self.once) } == false, "\(stated)")
+            _ = try await chosen.value
+        }
+        // In a frame, whatever is around it, each time.
+        let framed = try await self.page([shiny, shiny], number: 2)
+        for stated in [Self.unstated(reason: "framed"), Self.unstated("popup", held: true, reason: nil)] {
+            for _ in 0..<2 {
+                let chosen = try await choose(framed, stated)
+                #expect(
+                    try await answer(framed).reasons?.map(\.text).filter { $0.contains("asked each time.") }.count == 1)
+                _ = try await chosen.value
+            }
+        }
+    }
+
+    @Test("S36, S71: a yes that lasts takes the passphrase, and no finger; the fills after it take either")
+    func unstatedYesTakesNoFinger() async throws {
+        try await daemon.begin()
+        _ = try await daemon.broker.setPreferences(.init(authenticationMinutes: 1, fills: "after", fingerprint: true))
+        let page = try await page([shiny])
+        for takesFingerprint in [nil, true] {
+            daemon.pass(.seconds(90))
+            let chosen = try await choose(page, Self.unstated())
+            let shown = try await answer(page, passphrase: true)
+            #expect(shown.kind == "authenticate" && shown.takesFingerprint == takesFingerprint)
+            _ = try await chosen.value
+        }
+    }
+
+    @Test("S71: only a question that was answered with yes is remembered, and what was wrong then does not count")
+    func unstatedNoIsNone() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny])
+        let refused = try await choose(page, Self.unstated())
+        try await answer(page, yes: false)
+        await #expect { try await refused.value } throws: { code($0) == .userCanceled }
+        daemon.pass(.seconds(11))
+        let covered = try await choose(page, Self.unstated(reason: "covered"))
+        try await answer(page)
+        _ = try await covered.value
+        #expect(try await daemon.capabilities.pages.consents.consents().consents.isEmpty)
+        let asked = try await choose(page, Self.unstated())
+        try await answer(page)
+        #expect(try await asked.value.fills.count == 2)
+    }
+
+    @Test("S71: a fill that may not be asked about ends as if it had been refused, and is not remembered as a no")
+    func unaskedFillAsksNothing() async throws {
+        try await daemon.begin()
+        let page = try await page([shiny])
+        for _ in 0..<2 {
+            await #expect {
+                try await choose(page, Self.unstated(unasked: true)).value
+            } throws: {
+                code($0) == .userCanceled
+            }
+        }
+        let asked = try await choose(page, Self.unstated())
+        try await answer(page)
+        _ = try await asked.value
+        #expect(try await choose(page, Self.unstated(unasked: true)).value.fills.count == 2)
     }
 
     // MARK: Use it here anyway

@@ -28,7 +28,7 @@ import Testing
         book.note(subject(), at: 1)
         #expect(book.holds(subject()))
         let others = [
-            subject(.insecureLocal), subject(top: nil), subject(top: "https://other.example"),
+            subject(.insecureLocal), subject(.unstated), subject(top: nil), subject(top: "https://other.example"),
             subject(top: "https://top.example:8443"), subject(origin: "https://www.shiny.example.com"),
             subject(provider: try #require(BundleIdentifier("com.example.other"))), subject { $0.user = "second" },
             subject { $0.recordIdentifier = "r2" }, subject { $0.recordIdentifier = nil },
@@ -37,6 +37,16 @@ import Testing
             subject(top: "https://top.examplehttps://shiny.example.com", origin: ""),
         ]
         for other in others { #expect(!book.holds(other)) }
+    }
+
+    @Test("S71: the yes to a password is none to a code of the same record, and the reverse")
+    func typesAreApart() {
+        for (one, other) in [(CredentialType.password, .oneTimeCode), (.oneTimeCode, CredentialType.password)] {
+            var book = ConsentBook()
+            book.note(subject(.unstated) { $0.type = one }, at: 1)
+            #expect(book.holds(subject(.unstated) { $0.type = one }))
+            #expect(!book.holds(subject(.unstated) { $0.type = other }))
+        }
     }
 
     @Test("S7: a consent says nothing of pages in the middle that were not there")

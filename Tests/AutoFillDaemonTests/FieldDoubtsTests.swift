@@ -56,11 +56,9 @@ struct FieldDoubtsTests {
     @Test("S40: what a browser does not say is asked about, and no field is called hidden for it")
     func whatIsNotStated() throws {
         let unstated = Self.doubts(unstated: [3, 4])
-        #expect(!unstated.isEmpty)
-        #expect(
-            unstated.sentences == [
-                "This browser does not say whether the fields are in plain sight. You are asked each time."
-            ])
+        #expect(!unstated.isEmpty && unstated.areUnstatedAtMost && unstated.sentences.isEmpty)
+        #expect(!Self.doubts(unseen: [4], unstated: [3]).areUnstatedAtMost)
+        #expect(!Self.doubts(unstated: [3], sends: ["https://evil.com"]).areUnstatedAtMost)
         #expect(Self.doubts(unseen: [4], unstated: [3]).sentences == Self.doubts(unseen: [4]).sentences)
         #expect(Self.doubts(unstated: [7]).isEmpty)
     }

@@ -206,7 +206,7 @@ import Testing
 }
 
 /// A reader to which the test gives fingers.
-private final class FakeReader: FingerprintReading {
+final class FakeReader: FingerprintReading {
     private struct State {
         var outcomes: [FingerprintOutcome] = []
         var waiting: CheckedContinuation<FingerprintOutcome, Never>?

@@ -15,6 +15,7 @@ import calm
 from bar import BUSY
 from browser import eventually
 from conftest import SIGN_IN
+from setting import proven
 from verdicts import NotTried, nothing_released
 
 #: A pause by the clock of the document or worker that it is run in.
@@ -71,11 +72,6 @@ def now(where) -> float:
 def choices(it) -> list[dict]:
     """The choices that the stand-in for the daemon has got."""
     return it.latchkey.received("renderer.choose")
-
-
-def held(made: list[dict]) -> list[dict]:
-    """Those of some choices for which the guard held: the stand-in releases after each of them."""
-    return [choice for choice in made if choice["guard"]["held"]]
 
 
 def prompts(it) -> list:
@@ -146,14 +142,14 @@ def heard(it) -> None:
     eventually(it.page, is_over, "what becomes of a click that counts")
     it.bar.settle()
     # A question leaves the choice unanswered; without one, what the worker has begun ends.
-    eventually(it.page, lambda: prompts(it) or it.browser.worker().evaluate(calm.IS_CALM), "the worker's rest")
+    eventually(it.page, lambda: prompts(it) or it.browser.is_calm(), "the worker's rest")
     if not it.latchkey.is_real and (sent := it.browser.sent("renderer.choose")):
         it.received("renderer.choose", sent)
 
 
 def nothing_came(it, before: int, frame=None) -> None:
     """Checks that a press which was heard of has released nothing and has filled nothing; `before` it there were so many choices."""
-    nothing_released("choices for which the guard held", held(choices(it)[before:]))
+    nothing_released("choices for which the guard held", proven(choices(it)[before:]))
     nothing_released("the fields", it.values(frame=frame))
 
 

@@ -124,6 +124,10 @@ class Browser(ABC):
         """Clicks with the mouse, where what is clicked may go away with that."""
 
     @abstractmethod
+    def mouse(self, page: Page, does: str, x: float, y: float) -> None:
+        """Has the button of the mouse go `down` or `up` at a place, without waiting for the page, whose thread may be held up."""
+
+    @abstractmethod
     def press(self, page: Page, key: str) -> None:
         """Presses a key whose frame may go away with that."""
 
@@ -184,7 +188,11 @@ class Browser(ABC):
 
     def at_rest(self) -> None:
         """Waits until nothing that the worker has begun goes on, and nothing that it has asked is unanswered."""
-        eventually(self.page, lambda: self.worker().evaluate(calm.IS_CALM), "the worker's rest")
+        eventually(self.page, self.is_calm, "the worker's rest")
+
+    def is_calm(self) -> bool:
+        """Whether nothing that the worker has begun goes on."""
+        return self.worker().evaluate(calm.IS_CALM)
 
     def sent(self, method: str) -> int:
         """How many messages of a method the extension has sent."""

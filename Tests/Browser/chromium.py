@@ -113,6 +113,10 @@ class Chromium(Browser):
         for kind in ("mousePressed", "mouseReleased"):
             line.carry("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def mouse(self, page: Page, does: str, x: float, y: float) -> None:
+        kind = {"down": "mousePressed", "up": "mouseReleased"}[does]
+        self.line(page).post("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
     def press(self, page: Page, key: str) -> None:
         """Presses a key whose frame may go away with that; see `click`."""
         code = {"Enter": 13, "Tab": 9, "Escape": 27}[key]

@@ -251,8 +251,9 @@ class Host:
         if failure := now.get("failure"):
             raise Refusal(**failure)
         frame = session["frame"]
-        is_sure = params["surface"] != "bar" or params["guard"]["held"]
-        if not now.get("trusting") and (any(params.get(name) for name in ("unseen", "unstated", "sends")) or not is_sure):
+        # The user has said yes before to what a browser does not state.
+        is_sure = params["surface"] != "bar" or params["guard"]["held"] or params["guard"]["reason"] == "not stated"
+        if not now.get("trusting") and (any(params.get(name) for name in ("unseen", "sends")) or not is_sure):
             if not (await self.prompt("confirm", saved["service"], saved["user"]))["accept"]:
                 raise Refusal(9, "You canceled.")
         if now.get("blind"):

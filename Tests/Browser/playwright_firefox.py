@@ -21,8 +21,9 @@ from bar import Bar
 from bidi import BidiError, Wire
 from browser import COUNTS, EXTENSION as SOURCE, HOST, ORIGINS, PATIENCE, ROOT, Browser, Closed, eventually, fill_by_keys
 from firefox import EXTENSION, PREFERENCES, PROGRAM, Tunnel
-from setting import Setting
+from setting import Setting, proven
 from site_server import Site
+from verdicts import nothing_released
 
 ORIGIN = ORIGINS["firefox"]
 #: Firefox starts no process before there is something for it, and asks nobody which experiments it takes part in.
@@ -121,6 +122,15 @@ RUN = """(agent, extension, place, world, expression) => new Promise((resolve) =
 })"""
 #: Finds a tab by its mark.
 FIND = """const tab = [...Services.wm.getEnumerator('navigator:browser')].flatMap((one) => one.gBrowser?.browsers ?? []).find((one) => one.testsMark === mark);"""
+#: Has the mouse go down or up at a place of a tab, without waiting for what becomes of it.
+MOUSE = f"""(mark, type, x, y) => {{ {FIND}
+  const window = tab.ownerDocument.defaultView;
+  const utilities = window.testsUtilities ??= {{ window, parent: window, _EU_Ci: Ci, _EU_Cc: Cc }};
+  if (!utilities.synthesizeMouseAtPoint) Services.scriptloader.loadSubScript('chrome://remote/content/external/EventUtils.js', utilities);
+  const {{ left, top }} = tab.getBoundingClientRect();
+  utilities.synthesizeMouseAtPoint(left + x, top + y, {{ type, asyncEnabled: true, clickCount: 1 }}, window, () => {{}});
+  return true;
+}}"""
 #: Marks the tab whose document has a property, which no page knows of.
 MARK = """async (mark) => {
   const look = `addMessageListener('tests:look', ({ data }) => sendAsyncMessage('tests:seen', content.wrappedJSObject[Symbol.for('tests')] === data))`;
@@ -369,6 +379,10 @@ class PlaywrightFirefox(Browser):
     def worker(self) -> Background:
         return Background(self)
 
+    def is_calm(self) -> bool:
+        # Firefox ends the background page of an extension that does nothing.
+        return not self.targets("/background.js") or super().is_calm()
+
     def pin(self, is_on: bool) -> None:
         self.system("""(area) => { CustomizableUI.addWidgetToArea('latchkey_latchkey_org-browser-action', area); return true; }""",
                     "nav-bar" if is_on else "unified-extensions-area")
@@ -385,6 +399,9 @@ class PlaywrightFirefox(Browser):
 
     def click(self, page: Page, x: float, y: float) -> None:
         page.mouse.click(x, y)
+
+    def mouse(self, page: Page, does: str, x: float, y: float) -> None:
+        self.system(MOUSE, self._mark(page), f"mouse{does}", x, y)
 
     def press(self, page: Page, key: str) -> None:
         page.keyboard.press(key)
@@ -438,12 +455,16 @@ class PlaywrightFirefox(Browser):
         pytest.skip("Firefox is not spoken to by the protocol of Chromium's DevTools.")
 
 
-#: Becomes true once a choice in the bar counts, as far as it knows, or once none does. It does not know what covers it.
+#: Becomes true once a choice in the bar has counted for a time, as far as it knows, or once none has. It does not know what covers it.
 WATCH = """async ([wanted, time, patience]) => {
   const counts = () => !document.documentElement.classList.contains('arming');
   const end = performance.now() + patience;
-  while (counts() !== wanted && performance.now() < end) await new Promise((next) => setTimeout(next, 20));
-  return counts() === wanted;
+  for (let since = performance.now(); performance.now() - since < time;) {
+    if (performance.now() > end) return false;
+    await new Promise((next) => setTimeout(next, 20));
+    if (counts() !== wanted) since = performance.now();
+  }
+  return true;
 }"""
 
 
@@ -451,8 +472,31 @@ WATCH = """async ([wanted, time, patience]) => {
 SHOWS = "() => Boolean(document.querySelector('html > div[popover=manual], dialog > div[popover=manual]'))"
 
 
+#: Counts the clicks that a bar gets; returns how many it got.
+CLICKS = """() => {
+  if (globalThis.testsClicks === undefined) {
+    globalThis.testsClicks = 0;
+    addEventListener('click', () => { globalThis.testsClicks += 1; }, true);
+  }
+  return globalThis.testsClicks;
+}"""
+
+
 class FirefoxBar(Bar):
     watch = WATCH
+
+    def click(self, row: int = 0, armed: bool = True) -> None:
+        """Clicks a row, and waits until the bar has the click: Firefox answers before that."""
+        before = self.wait().evaluate(CLICKS)
+        super().click(row, armed)
+
+        def has_it():
+            try:
+                return not (frames := self.frames()) or frames[-1].evaluate(CLICKS) != before
+            except Error:  # the bar has gone with it
+                return True
+
+        eventually(self.page, has_it, "the click in the bar")
 
     def is_absent(self) -> bool:
         return super().is_absent() and not any(frame.evaluate(SHOWS) for frame in self.page.frames)
@@ -489,15 +533,7 @@ FILLS = {"Fill", "Fill this once", "Use Password"}
 
 
 class PlaywrightFirefoxSetting(Setting):
-    """One user of Firefox, which does not say what covers a frame: each choice in a bar is confirmed outside of the page."""
-
-    #: How many questions about filling were there, and how many of them a fill has followed.
-    asked = answered = 0
-
-    def accept(self, prompt, passphrase: str | None = None) -> None:
-        with suppress(Error):
-            self.asked += prompt.inner_text("#accept") in FILLS
-        super().accept(prompt, passphrase)
+    """One user of Firefox, which does not say what covers a frame: the first choice of an account at a site is confirmed outside of the page."""
 
     def agree(self, but=None) -> None:
         """Says yes to a question whether something is to be filled, and to no other."""
@@ -510,22 +546,15 @@ class PlaywrightFirefoxSetting(Setting):
     def agree_to_a_late_press(self) -> None:
         self.agree()
 
-    def filled(self, frame=None, user: str = "rmondello", password: str = "correct horse battery") -> None:
-        super().filled(frame, user, password)
-        # The stand-in asks only where the test has it ask.
-        if self.latchkey.is_real:
-            assert self.asked > self.answered, "it was filled without a question"
-        self.answered = self.asked
-
     def is_refused(self, before: int) -> bool:
         """Whether clicks chose nothing, or a window asks whether they were meant."""
         chosen = self.latchkey.received("renderer.choose")[before:]
-        assert not any(choice["guard"]["held"] for choice in chosen)
+        nothing_released("choices against which nothing speaks", proven(chosen))
         if chosen:
             eventually(self.page, lambda: [page for page in self.browser.context.pages if "/prompt.html" in page.url], "the question")
         return True
 
-    def was_late(self) -> bool:
+    def may_be_asked(self) -> bool:
         return True
 
     def frame(self, name: str):
@@ -541,9 +570,6 @@ class PlaywrightFirefoxSetting(Setting):
             return look()
 
         super().becomes(agreed, what)
-
-    def tap(self, row: int = 0, passphrase: str | None = None, armed: bool = True) -> None:
-        self.tap_and_agree(row, passphrase, armed)
 
     def choose(self, row: int = 0) -> None:
         self.tap(row)

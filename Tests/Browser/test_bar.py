@@ -535,20 +535,18 @@ def known(start):
 def test_press_that_has_begun_ends_on_its_row(start):
     """The bar asks anew whenever something changes; rows that say the same stay where they are."""
     it = known(start)
-    if not it.browser.says_what_covers:
-        pytest.skip("the mouse of this browser's kit presses and lets go at once")
     frame = it.bar.wait("#row-0")
     frame.evaluate("document.querySelector('#row-0').dataset.mine = 'yes'")
     x, y = it.bar._place(frame, "#row-0")
     it.page.mouse.move(x - 6, y)
     it.page.mouse.move(x, y)
     asked = it.browser.sent("renderer.suggestions")
-    it.page.mouse.down()
+    it.browser.mouse(it.page, "down", x, y)
     it.latchkey.run("preferences", "set", "--idle-minutes", "33")
     eventually(it.page, lambda: it.browser.sent("renderer.suggestions") > asked, "the question of the bar")
     it.browser.at_rest()
     assert frame.evaluate("document.querySelector('#row-0').dataset.mine") == "yes"
-    it.browser.line(it.page).post("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
+    it.browser.mouse(it.page, "up", x, y)
     # A press that took long is asked about in a window; it counts all the same, with what the daemon offered last.
     eventually(
         it.page, lambda: it.values() == ["rmondello", RMONDELLO.password] or [one for one in it.browser.context.pages if "/prompt.html" in one.url],

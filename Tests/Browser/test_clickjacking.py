@@ -17,7 +17,8 @@ from attacks import AWAIT_BAR, NOTE, NOW, choices, click, heard, middle, note_pr
 from calm import FRAMES
 from browser import eventually
 from conftest import SIGN_IN
-from verdicts import NotTried, nothing_released
+from setting import proven
+from verdicts import NotTried, must_hold, nothing_released
 
 pytestmark = pytest.mark.attack
 
@@ -59,20 +60,17 @@ ATTACKS = {
 }
 
 
-def judge(it, before: int, count: int, since: float, limit: float, is_seen: bool = True) -> dict:
+def judge(it, before: int, count: int, since: float, limit: float) -> dict:
     """Judges a press that came before the bar takes one; returns the note of it.
 
     `before` it there were so many choices, and so many notes of presses (`count`). The change that the attack makes came at `since`; a
-    press that met a document more than `limit` milliseconds later was none of a user who had no time to look. `is_seen` says whether the
-    bar itself can see that something happened to it.
+    press that met a document more than `limit` milliseconds later was none of a user who had no time to look.
     """
     press = press_after(it, count)
     heard(it)
     if (passed := press["met"] - since) >= limit:
         raise NotTried(f"the press came {passed:.0f} ms after the change, not within {limit:.0f}")
     nothing_came(it, before, inner(it))
-    # Where each press is asked about, one that comes too early still is none.
-    assert it.browser.says_what_covers or not is_seen or len(choices(it)) == before
     return press
 
 
@@ -107,7 +105,7 @@ def test_S1(it, name):
     clean = picture(it, box)
     it.page.evaluate(f"() => {{ {script} }}")
     it.page.evaluate(FRAMES)
-    if outcome in ("refused", None) and not it.bar.is_broken(within=20_000 if outcome else 2_000) and outcome:
+    if outcome in ("refused", None) and it.browser.says_what_covers and not it.bar.is_broken(within=20_000 if outcome else 2_000) and outcome:
         raise NotTried("the cover was not there")
     if "zoom = '0.5'" in script and not it.browser.says_what_covers:
         pytest.skip("Firefox states places in what is made smaller in another way, so the click would meet the page")
@@ -130,14 +128,12 @@ def test_S1(it, name):
             raise NotTried("the press was too early")
         assert looks_the_same, "the attack changed how the bar looks"
         it.must_be_proven()
-        assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+        must_hold(proven(choices(it)[-1:]), "the guard did not hold")
     # Whether the browser lets such an effect reach the top layer is its own affair: no click without the looks.
     elif outcome == "refused" or not looks_the_same:
         nothing_came(it, before)
         # Nor is anything asked.
         assert it.is_refused(before)
-    if not it.browser.says_what_covers:
-        nothing_came(it, before)
 
 
 def test_S1_child_is_out_of_reach(it):
@@ -269,7 +265,7 @@ def test_S2_frame_clipped_down_to_one_row(it, site):
     box = it.bar.box()
     it.page.evaluate("bottom => { document.querySelector('iframe').style.clipPath = `inset(0 0 ${bottom}px 0)` }", 600 - (box["y"] + 14))
     x, y = middle(box)
-    if not it.bar.is_broken(within=20_000):
+    if it.browser.says_what_covers and not it.bar.is_broken(within=20_000):
         raise NotTried("the browser did not say that the frame is clipped")
     before = len(choices(it))
     click(it, x, y)
@@ -292,7 +288,7 @@ def test_S2_frame_with_the_form_moved_under_the_cursor(it, site, inside):
     since = it.page.evaluate(f"move => {{ document.querySelector('iframe').style.top = move + 'px'; return {NOW} }}", move)
     pause(it.page, 50)
     it.browser.click(it.page, x, y)
-    judge(it, before, count, since, 500, is_seen=False)
+    judge(it, before, count, since, 500)
 
 
 def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
@@ -308,7 +304,10 @@ def test_S2_bar_of_a_frame_that_stands_still_is_trusted(it, site):
     if len(choices(it)) == before:
         raise NotTried("the press was too early")
     it.must_be_proven()
-    assert choices(it)[-1]["guard"]["held"] is it.browser.says_what_covers
+    if not it.browser.says_what_covers:
+        assert choices(it)[-1]["guard"]["reason"] == "framed"
+        return
+    assert choices(it)[-1]["guard"]["held"]
     it.filled(frame)
 
 

@@ -293,8 +293,8 @@ def test_the_first_steps(start, site):
     browser.open(browser.own("windows/welcome.html"))
     eventually(lambda: browser.evaluate(look) == ["Latchkey is running, and AutoFill is on.", "true", "false"], "the steps")
     shown = browser.evaluate("return document.body.innerText")
-    assert "“Pin to Toolbar”" in shown and "A window asks each time" in shown and "In Firefox no extension can turn off the list" in shown
-    assert "then the pin beside Latchkey" not in shown and "chrome://extensions" not in shown and "The first time on each site" not in shown
+    assert "“Pin to Toolbar”" in shown and "The first time for each account a window asks" in shown and "In Firefox no extension can turn off the list" in shown
+    assert "then the pin beside Latchkey" not in shown and "chrome://extensions" not in shown
     assert "Alt+Shift+L opens the same rows" in shown
     it.latchkey.lock()
     eventually(lambda: browser.evaluate(look)[0] == "Latchkey is locked.", "the lock")

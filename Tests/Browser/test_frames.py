@@ -181,7 +181,7 @@ def test_frame_without_room_for_the_bar_leads_to_the_popup(start, site, size, st
             popup = it.browser.popup("!!document.querySelector('[role=option]')")
             with suppress(Closed):
                 if state == "one":
-                    assert "no room for suggestions beside that field" in popup.evaluate("document.querySelector('#note').textContent")
+                    assert "No room for suggestions beside this field" in popup.evaluate("document.querySelector('#note').textContent")
                     popup.press("Enter")
                 return
 

@@ -23,14 +23,24 @@ def test_one_tap_fills_user_name_and_password(start, site):
 
 
 @pytest.mark.main
-@pytest.mark.chromium("in Firefox the guard never holds")
-def test_first_tap_needs_no_window_while_the_guard_holds(start, site):
+@pytest.mark.main_in_firefox
+def test_tap_needs_no_window_while_the_guard_holds(start, site):
+    """Firefox says less of what the user sees, and the first fill of an account at its site is asked about."""
     it = start()
     page = it.open("https://shiny.example.com/login")
+    if not it.browser.says_what_covers:
+        prompt = it.browser.window("prompt", it.bar.click)
+        prompt.wait_for_selector("#accept:not([disabled])")
+        assert "You are asked once for this account on this site." in prompt.inner_text("main")
+        nothing_released("the fields before the yes", it.values())
+        it.accept(prompt)
+        it.filled()
+        page.reload()
+        page.click("#user")
     it.bar.click()
 
     def filled():
-        if it.is_unproven():
+        if it.was_late():
             raise NotTried("the machine was too busy to carry the press in time, so the guard has the user asked")
         return it.values() == ["rmondello", RMONDELLO.password]
 
@@ -69,7 +79,6 @@ FLOATING = SIGN_IN.replace("<label>Username <input", '<span style="position: rel
     .replace('autocomplete="username"></label>', 'autocomplete="username"></span>')
 
 
-@pytest.mark.chromium("in Firefox the guard never holds")
 def test_press_on_a_label_over_the_field_is_one_on_the_field(start, site):
     it = start()
     page = it.open(site.page("/floating", FLOATING), focus=None)
@@ -77,9 +86,9 @@ def test_press_on_a_label_over_the_field_is_one_on_the_field(start, site):
     it.browser.click(page, box["x"] + 5, box["y"] + 5)
     it.bar.click()
     it.filled()
-    if it.is_unproven():
+    if it.was_late():
         raise NotTried("the machine was too busy to carry the press in time, so the guard has the user asked")
-    assert it.browser.unproven() == ""
+    assert it.browser.unproven() == ("" if it.browser.says_what_covers else "not stated")
 
 
 @pytest.mark.main

@@ -4,11 +4,18 @@
 
 import pytest
 
+from browser import eventually
 from latchkey import PASSPHRASE, Account
 from verdicts import nothing_released
 
 LOGIN = "https://shiny.example.com/login"
-pytestmark = pytest.mark.chromium("no tap is proven in Firefox")
+
+def agreed(it, user: str = "rmondello", password: str = "correct horse battery") -> None:
+    """In a browser that does not say what lies over a suggestion the user has said yes to the account here, before it was locked."""
+    if not it.browser.says_what_covers:
+        it.open(LOGIN)
+        it.tap()
+        it.filled(user=user, password=password)
 
 
 def asked(it, address: str = LOGIN):
@@ -22,6 +29,12 @@ def asked(it, address: str = LOGIN):
     return prompt
 
 
+def is_filled(it) -> None:
+    """It is filled, and nothing more was asked."""
+    eventually(it.page, lambda: it.values() == ["rmondello", "correct horse battery"], "the user name and the password in their fields")
+    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+
+
 def is_shown_instead(it) -> None:
     """Nothing is filled, and the rows are there to choose from."""
     it.bar.wait("#row-0")
@@ -32,16 +45,17 @@ def is_shown_instead(it) -> None:
 @pytest.mark.main
 def test_the_window_names_the_site_and_the_one_account_is_filled(start):
     it = start()
+    agreed(it)
     prompt = asked(it)
     assert prompt.inner_text("#title") == "Unlock Latchkey to fill" and "shiny.example.com" in prompt.inner_text("#facts")
     it.accept(prompt, PASSPHRASE)
-    it.filled()
-    assert not [page for page in it.browser.context.pages if "/prompt.html" in page.url]
+    is_filled(it)
 
 
 @pytest.mark.main
 def test_the_popup_fills_after_an_unlock_though_the_page_was_read_before_the_lock(start):
     it = start()
+    agreed(it)
     it.open(LOGIN)
     it.bar.wait("#row-0")
     it.page.keyboard.press("Escape")
@@ -51,7 +65,7 @@ def test_the_popup_fills_after_an_unlock_though_the_page_was_read_before_the_loc
     prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
     prompt.wait_for_selector("#accept:not([disabled])")
     it.accept(prompt, PASSPHRASE)
-    it.filled()
+    is_filled(it)
 
 
 def test_S71_where_a_fill_would_be_asked_about_the_window_names_no_site(start):
@@ -63,9 +77,23 @@ def test_S71_where_a_fill_would_be_asked_about_the_window_names_no_site(start):
     is_shown_instead(it)
 
 
+def test_S71_where_the_browser_states_less_and_nothing_was_agreed_to_the_rows_are_shown(start):
+    it = start()
+    if it.browser.says_what_covers:
+        pytest.skip("this browser states all")
+    it.accept(asked(it), PASSPHRASE)
+    is_shown_instead(it)
+
+
 @pytest.mark.attack
 def test_S71_of_two_accounts_the_user_chooses(start):
     it = start(accounts=(Account("shiny.example.com", "rmondello", "correct horse battery"), Account("shiny.example.com", "second", "another")))
+    if not it.browser.says_what_covers:
+        for user, secret in (("rmondello", "correct horse battery"), ("second", "another")):
+            it.open(LOGIN)
+            it.bar.grow()
+            it.tap([user in text for text in it.bar.texts()].index(True))
+            it.filled(user=user, password=secret)
     it.accept(asked(it), PASSPHRASE)
     is_shown_instead(it)
 
@@ -73,9 +101,11 @@ def test_S71_of_two_accounts_the_user_chooses(start):
 @pytest.mark.attack
 def test_S71_another_unlock_ends_the_wish(start):
     it = start()
+    agreed(it)
     prompt = asked(it)
     it.latchkey.unlock()
-    it.bar.wait("#row-0")
+    if it.browser.says_what_covers:
+        it.bar.wait("#row-0")  # in Firefox the bar has gone with the keyboard
     it.accept(prompt, PASSPHRASE)
     is_shown_instead(it)
 
@@ -83,6 +113,7 @@ def test_S71_another_unlock_ends_the_wish(start):
 @pytest.mark.attack
 def test_S71_document_that_was_left_meanwhile_is_not_filled(start):
     it = start()
+    agreed(it)
     prompt = asked(it)
     it.page.reload()
     it.accept(prompt, PASSPHRASE)
@@ -93,6 +124,7 @@ def test_S71_document_that_was_left_meanwhile_is_not_filled(start):
 @pytest.mark.attack
 def test_S71_field_that_was_covered_meanwhile_is_not_filled(start):
     it = start()
+    agreed(it)
     prompt = asked(it)
     it.page.evaluate("""() => {
       const { left, top, width, height } = document.querySelector('#password').getBoundingClientRect();

@@ -119,9 +119,25 @@ describe('what breaks the guard', () => {
     assert.equal(verdict(state, 1500, click, nested).held, true);
   });
 
-  test('a browser that does not say what covers a frame', () => {
-    const state = after(unseen(0, false), { ...whole, isVisible: false }, 0);
-    assert.deepEqual(verdict(state, 1000), { counts: true, held: false, reason: 'not stated' });
+  describe('a browser that does not say what covers a frame', () => {
+    const silent = (...events) => [[0, { ...whole, isVisible: false }], [0, { type: 'scaled', scale: 1, zoom: 1 }], ...events]
+      .reduce((before, [now, event]) => after(before, event, now), unseen(0, false));
+
+    test('S71: says so last, and no choice is known to be one', () => {
+      assert.deepEqual(verdict(silent(), 1000), { counts: true, held: false, reason: 'not stated' });
+      assert.deepEqual(verdict(silent([0, { type: 'entered' }]), 1000, { ...click, isKey: true }), { counts: true, held: false, reason: 'not stated' });
+    });
+
+    const wrong = [
+      ['too early', silent([600, { type: 'begun' }]), click, frame, 'early'],
+      ['a part that is cut off', silent([600, { ...whole, ratio: 0.99 }]), click, frame, 'covered'],
+      ['zoomed', silent(), click, { ...frame, pixels: 0.9 }, 'zoomed'],
+      ['a key by nobody', silent(), { ...click, isKey: true }, frame, 'key'],
+      ['in nested frames, wherever the pointer was', silent([0, { type: 'pointer', x: 10, y: 10 }]), click, { ...frame, depth: 2 }, 'framed'],
+    ];
+    for (const [name, state, event, at, why] of wrong) {
+      test(`S71: what is wrong comes first: ${name}`, () => { assert.equal(verdict(state, 1000, event, at).reason, why); });
+    }
   });
 });
 

@@ -52,9 +52,13 @@ struct FieldDoubts: Sendable, Hashable {
         self.strangers = strangers
     }
 
+    /// Whether nothing was found to hide a field, and nothing is sent elsewhere.
+    var areUnstatedAtMost: Bool { unseen.isEmpty && strangers.isEmpty }
+
     var isEmpty: Bool { unseen.isEmpty && !isUnstated && strangers.isEmpty }
 
-    /// What the user is told outside the page. Fields are named by their roles: the page could give any of them any name.
+    /// What the user is told outside the page. Fields are named by their roles: the page could give any of them any name. What the browser does
+    /// not state of them is told with what it does not state of the suggestion.
     var sentences: [String] {
         var sentences: [String] = []
         if !strangers.isEmpty {
@@ -68,9 +72,6 @@ struct FieldDoubts: Sendable, Hashable {
                 This fills \(Self.list(filled)). The page may hide the field for \(Self.list(unseen)); continue only if you \
                 expect that.
                 """)
-        } else if isUnstated {
-            sentences.append(
-                "This browser does not say whether the fields are in plain sight. You are asked each time.")
         }
         return sentences
     }

@@ -16,6 +16,8 @@ struct ConsentBook: Codable, Sendable, Equatable {
         static let frame = Kind(rawValue: "frame")
         /// A page of this network that is delivered without https.
         static let insecureLocal = Kind(rawValue: "insecureLocal")
+        /// A suggestion in a browser that does not say what lies over it and over the fields.
+        static let unstated = Kind(rawValue: "unstated")
     }
 
     /// The parties of a consent.
@@ -37,7 +39,8 @@ struct ConsentBook: Codable, Sendable, Equatable {
                 kind.rawValue, top ?? "", origin, provider.rawValue, identity.recordIdentifier ?? "", identity.user,
                 identity.service.value,
             ]
-            let parts = named + between
+            // One record may hold a password and one-time codes, and the window named one of them.
+            let parts = named + between + (kind == .unstated ? [identity.type.rawValue] : [])
             for part in parts {
                 hash.update(data: withUnsafeBytes(of: UInt64(part.utf8.count)) { Data($0) })
                 hash.update(data: Data(part.utf8))

@@ -44,7 +44,7 @@ enum ProviderInteraction: Sendable {
     /// returns whether the user acted there.
     func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, site: Origin?,
-        context: RequestContext? = nil, client: ClientConnection, requester: String? = nil
+        context: RequestContext? = nil, client: ClientConnection, requester: String? = nil, mayPresent: Bool = true
     ) async throws -> (HeldCredential, ProviderInteraction) {
         if let pending = try await pending.pendingCredential(for: identity, of: provider) { return (pending, .none) }
         let launch = try await providers.launch(of: provider)
@@ -66,6 +66,7 @@ enum ProviderInteraction: Sendable {
         do {
             return (try result.get(), .none)
         } catch let error as WireError where error.code == .providerExtension(100) {
+            guard mayPresent else { throw WireError(.userCanceled, "Its provider would have to ask.") }
             let (credential, interaction) = try await presented(
                 .credential(identity), of: provider,
                 .init(

@@ -244,9 +244,12 @@ public struct Row: Codable, Sendable, Equatable {
 }
 
 /// The observations of the bar's guard (section 8, step 4, of `docs/protocol.md`).
-public struct GuardReport: Codable, Sendable, Equatable {
+public struct GuardReport: Codable, Sendable, Hashable {
     public var held: Bool
     public var reason: String?
+
+    /// The reason where nothing is known to be wrong, and the browser does not say what lies over a suggestion.
+    public static let unstated = "not stated"
 
     public init(held: Bool, reason: String? = nil) {
         self.held = held

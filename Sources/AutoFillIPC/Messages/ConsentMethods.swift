@@ -75,7 +75,7 @@ public struct OlderRegistry: Codable, Sendable, Equatable {
 /// A consent to fill one credential at one place that otherwise requires a question.
 public struct ConsentStatement: Codable, Sendable, Equatable {
     public var id: String
-    /// `frame` or `insecureLocal`.
+    /// `frame`, `insecureLocal` or `unstated`.
     public var kind: String
     /// The origin of the top document; absent if it contains the form itself.
     public var top: String?

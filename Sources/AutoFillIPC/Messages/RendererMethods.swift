@@ -201,6 +201,8 @@ public enum Renderer {
             public var anyway: Bool?
             /// Whether to show a generated password, outside of the page, before it is filled.
             public var show: Bool?
+            /// Whether nothing may be asked: what would need a question ends as if the user had canceled it.
+            public var unasked: Bool?
             /// The session's fields that the user may not be able to see; absent if none.
             public var unseen: [Int]?
             /// Those of which the browser does not say whether they are seen, and nothing was found to hide them; absent if none.
@@ -210,11 +212,13 @@ public enum Renderer {
 
             public init(
                 handle: String, surface: String, guard: GuardReport? = nil, anyway: Bool? = nil, show: Bool? = nil,
+                unasked: Bool? = nil,
                 unseen: [Int]? = nil, unstated: [Int]? = nil, sends: [String]? = nil
             ) {
                 self.unseen = unseen
                 self.unstated = unstated
                 self.sends = sends
+                self.unasked = unasked
                 self.show = show
                 self.handle = handle
                 self.surface = surface

@@ -57,10 +57,10 @@ internal import ShownText
 
     func part(_ consents: [ConsentStatement]) -> Widget {
         let group = Widgets.group(
-            "Agreements", "Forms that you agreed to have filled though they are not plainly the site's own.")
+            "Agreements", "What you agreed to once outside a page, and are not asked about again.")
         for consent in consents {
             let site = DisplayText(consent.origin).text
-            let place = consent.top.map { "in a page of \($0)" } ?? "without encryption, on this network"
+            let place = Self.place(of: consent)
             let user = DisplayText(consent.user, placeholder: "(no user name)").text
             let account = "\(user) at \(DisplayText(consent.service).text)"
             let row = Widgets.row(site, account + ", " + DisplayText(place, .sentence).text)
@@ -72,6 +72,12 @@ internal import ShownText
             Widgets.add(row, to: group)
         }
         return group
+    }
+
+    private static func place(of consent: ConsentStatement) -> String {
+        if let top = consent.top { return "in a page of \(top)" }
+        return consent.kind == "unstated"
+            ? "in a browser that does not say what lies over a suggestion" : "without encryption, on this network"
     }
 
     private func add(

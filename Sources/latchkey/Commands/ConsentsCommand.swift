@@ -9,7 +9,8 @@ import TerminalRendering
 struct ConsentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consents",
-        abstract: "Show or revoke your consents: passwords that may be filled in frames of other sites' pages.",
+        abstract:
+            "Show or revoke your consents: fills that you agreed to once, such as those in frames of other sites' pages.",
         discussion:
             "Each is for one account at one place. After a consent is revoked, Latchkey asks again the next time.",
         subcommands: [
@@ -33,12 +34,17 @@ struct ConsentsListCommand: AsyncParsableCommand {
         let rows = consents.map { consent in
             [
                 consent.id, consent.service, consent.user,
-                consent.top.map { "\(consent.origin) in a page of \($0)" } ?? consent.origin,
+                place(of: consent),
                 Moment.text(consent.date),
             ].map(TerminalText.escaped)
         }
         for line in TextTable(rows: rows).lines(forTerminal: Output.isTerminal) { Output.line(line) }
         if consents.isEmpty && Output.isErrorTerminal { Output.note("There are no consents.") }
+    }
+
+    private func place(of consent: ConsentStatement) -> String {
+        if let top = consent.top { return "\(consent.origin) in a page of \(top)" }
+        return consent.kind == "unstated" ? "\(consent.origin) in Firefox" : consent.origin
     }
 
     static func json(_ consent: ConsentStatement) -> JSONText {

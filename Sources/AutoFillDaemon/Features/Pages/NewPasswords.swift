@@ -57,11 +57,11 @@ internal import ShownText
 
     /// Generates a password, has it kept, and releases it into the fields of a session. This order makes sure that none is lost.
     ///
-    /// The password is new, so a forged tap gains only a password that opens nothing. The user is still asked outside the page if the guard
-    /// did not hold, and for a frame inside a page of another site.
+    /// The password is new, so a forged tap gains only a password that opens nothing. The user is still asked outside the page if something was
+    /// found to be wrong with the tap, and for a frame inside a page of another site. What a browser does not state is no reason to ask.
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, isShown: Bool, doubts: FieldDoubts, client: ClientConnection
+        sight given: PlainSight, isShown: Bool, client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         _ = try broker.requireUnlocked()
         let epoch = broker.epoch
@@ -102,10 +102,12 @@ internal import ShownText
             epoch: epoch)
         // A choice in a window is its own confirmation.
         let weakness = await WeakPassword.warning(of: credential, params, maker: broker.name(of: maker))
-        let isUnsure = !consents.isEmpty || !doubts.isEmpty || weakness != nil
+        let sight = given.isUnstatedAlone ? .certain : given
+        let isUnsure = !consents.isEmpty || !sight.doubts.isEmpty || weakness != nil
         let act: UserAct
-        if (isShown && !wasSeen) || isUnsure || (surface == .bar && !guardHeld && !wasSeen) {
-            act = try await show(credential, weakness, on: subject, consents, doubts, match, at: origin, keeper, client)
+        if (isShown && !wasSeen) || isUnsure || (surface == .bar && !sight.report.held && !wasSeen) {
+            act = try await show(
+                credential, weakness, on: subject, consents, sight.doubts, match, at: origin, keeper, client)
         } else if let unasked = questions.newPasswordAct(
             on: subject, surface: wasSeen ? .window : surface,
             agreements: Set(match.consent.map(UserAct.Agreement.to)))

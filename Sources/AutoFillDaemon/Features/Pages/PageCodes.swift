@@ -134,16 +134,14 @@ internal import ShownText
         return try await runs.running(for: session, on: client) { [self] in
             try await self.fill(
                 code, credential, standing, withheld: withheld, into: session, origin, surface: surface,
-                guardHeld: params.guard?.held == true,
-                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session),
-                client: client)
+                sight: broker.sight(of: params, in: session), isUnasked: params.unasked == true, client: client)
         }
     }
 
     private func fill(
         _ code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing, withheld: [String],
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
-        guardHeld: Bool, doubts: FieldDoubts, client: ClientConnection
+        sight: PlainSight, isUnasked: Bool, client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         let digest = SealedRegistry.releaseDigest(
             origin: origin.origin.description, provider: credential.provider, identity: code.kind)
@@ -157,7 +155,7 @@ internal import ShownText
         let act = try await agreement(
             toFill: code, credential, standing, origin, withheld: standing == .unbound ? withheld : [],
             surface: surface,
-            isKnown: isOwn || wasReleased && (standing == .bound || isPlain), guardHeld: guardHeld, doubts: doubts,
+            isKnown: isOwn || wasReleased && (standing == .bound || isPlain), sight: sight, isUnasked: isUnasked,
             // Only a code bound to this very host; any other could come from a stranger's message.
             followsPassword: isOwn
                 && pageSessions.tabAccounts.codeFollows(
@@ -182,16 +180,16 @@ internal import ShownText
     private func agreement(
         toFill code: ReceivedCode, _ credential: HeldCredential, _ standing: CodeOffers.Standing,
         _ origin: VerifiedOrigin, withheld: [String], surface: AuthenticationPolicy.Surface, isKnown: Bool,
-        guardHeld: Bool, doubts: FieldDoubts,
-        followsPassword: Bool, client: ClientConnection
+        sight: PlainSight, isUnasked: Bool, followsPassword: Bool, client: ClientConnection
     ) async throws -> UserAct {
         let subject = ActSubject(
             identity: credential.identity, provider: credential.provider, destination: .document(origin),
             epoch: broker.epoch)
         let choice = UserChoice(
-            surface: surface, isFill: true, isSettled: isKnown, guardHeld: guardHeld,
-            demanded: doubts.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
+            surface: surface, isFill: true, isSettled: isKnown, guardHeld: sight.report.held,
+            demanded: sight.doubts.isEmpty ? .nothing : .confirmation, followsPassword: followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice) { return act }
+        if isUnasked { throw WireError(.userCanceled, "It would have to be asked about.") }
         let requirement = broker.requirement(of: choice)
         var question = PromptDesk.Question(
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
@@ -199,7 +197,9 @@ internal import ShownText
         question.thing = "code"
         question.takesFingerprint = true
         question.reasons = [DisplayText(standing.sentence, .sentence)]
-        question.reasons += doubts.sentences.map { DisplayText($0, .sentence) }
+        question.reasons += sight.doubts.sentences.map { DisplayText($0, .sentence) }
+        // Codes of messages belong to no account, for which a yes could hold.
+        if sight.isUnstatedAlone { question.reasons.append(UserConsents.unstatedEachTime) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }

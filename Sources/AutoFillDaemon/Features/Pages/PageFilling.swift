@@ -72,10 +72,8 @@ internal import FormAnalysis
         if choice.isNew {
             return try await runs.running(for: session, on: client) { [self] in
                 try await self.newPasswords.fillStrongPassword(
-                    into: session, origin, surface: surface, guardHeld: params.guard?.held == true,
-                    isShown: params.show == true,
-                    doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session),
-                    client: client)
+                    into: session, origin, surface: surface, sight: broker.sight(of: params, in: session),
+                    isShown: params.show == true, client: client)
             }
         }
         let saved = SavedService(identity)
@@ -94,11 +92,12 @@ internal import FormAnalysis
         return try await runs.running(for: session, on: client) { [self] in
             // 3. The provider.
             let (credential, interaction) = try await self.credential(
-                for: identity, of: choice.provider, at: origin, surface: params.surface, client: client)
+                for: identity, of: choice.provider, at: origin, surface: params.surface,
+                mayPresent: params.unasked != true, client: client)
             return try await self.fill(
                 credential, of: epoch, interaction, into: session, origin, surface: surface,
-                plainSight: params.guard ?? GuardReport(held: false), foreign: refusal,
-                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session), client: client)
+                sight: broker.sight(of: params, in: session), foreign: refusal, isUnasked: params.unasked == true,
+                client: client)
         }
     }
 
@@ -157,19 +156,22 @@ internal import FormAnalysis
             return try await self.fill(
                 // Without an act in the provider's interface nothing was chosen: confirm it like a tap in the page.
                 credential, of: epoch, interaction, into: session, origin, surface: didAsk ? .window : .bar,
-                plainSight: GuardReport(held: didAsk),
-                doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session), client: client)
+                sight: PlainSight(
+                    report: GuardReport(held: didAsk),
+                    doubts: broker.doubts(params.unseen, params.unstated, params.sends, in: session)),
+                client: client)
         }
     }
 
     /// The provider's credential for a choice. A refusal by the provider because of the requester is recorded as the gate's.
     private func credential(
         for identity: CredentialIdentity, of provider: BundleIdentifier, at origin: VerifiedOrigin, surface: String,
-        client: ClientConnection
+        mayPresent: Bool, client: ClientConnection
     ) async throws -> (HeldCredential, ProviderInteraction) {
         do {
             return try await providerInterfaces.credential(
-                for: identity, of: provider, site: origin.origin, context: RequestContext(origin), client: client)
+                for: identity, of: provider, site: origin.origin, context: RequestContext(origin), client: client,
+                mayPresent: mayPresent)
         } catch let error as WireError where error.code == .refused {
             throw try broker.gate.refuse(
                 identity, of: provider, requester: origin.origin.description, client: client.program, surface: surface,
@@ -183,14 +185,13 @@ internal import FormAnalysis
     ///   - epoch: the epoch in which the credential was requested.
     ///   - interaction: if the provider showed its own interface, the user is not authenticated again, except as the match demands.
     ///   - foreign: the reason why it would not be offered here, if the user wants to use it nevertheless.
-    ///   - doubts: what speaks against filling the fields without a question.
+    ///   - isUnasked: whether nothing may be asked.
     private func fill(
         _ credential: HeldCredential, of epoch: UserAct.Epoch, _ interaction: ProviderInteraction,
         into session: SuggestionBook.Session,
         _ origin: VerifiedOrigin,
-        surface: AuthenticationPolicy.Surface, plainSight: GuardReport, foreign: MatchRefusal? = nil,
-        doubts: FieldDoubts,
-        client: ClientConnection
+        surface: AuthenticationPolicy.Surface, sight: PlainSight, foreign: MatchRefusal? = nil,
+        isUnasked: Bool = false, client: ClientConnection
     ) async throws -> Renderer.Choose.Answer {
         let identity = credential.identity
         if session.asksForCode {
@@ -209,8 +210,8 @@ internal import FormAnalysis
         let act = try await consents.agreement(
             ConsentRequest(
                 identity: identity, provider: credential.provider, origin: origin, match: match, foreign: foreign,
-                surface: surface, isSettled: isSettled, plainSight: plainSight, interaction: interaction, epoch: epoch,
-                doubts: doubts,
+                surface: surface, isSettled: isSettled, sight: sight, interaction: interaction, epoch: epoch,
+                isUnasked: isUnasked,
                 followsPassword: session.asksForCode
                     && pageSessions.tabAccounts.codeFollows(
                         identity, credential.provider, document: session.document, in: session.tab, of: client.number,
@@ -261,6 +262,13 @@ internal import FormAnalysis
 }
 
 extension Broker {
+    /// What the browser has found out about a choice.
+    func sight(of params: Renderer.Choose.Params, in session: SuggestionBook.Session) -> PlainSight {
+        PlainSight(
+            report: params.guard ?? GuardReport(held: false),
+            doubts: doubts(params.unseen, params.unstated, params.sends, in: session))
+    }
+
     /// What speaks against filling the fields of a session without a question.
     func doubts(
         _ unseen: [Int]?, _ unstated: [Int]?, _ sends: [String]?, in session: SuggestionBook.Session

@@ -22,13 +22,13 @@ struct ConsentRequest: Sendable {
     let surface: AuthenticationPolicy.Surface
     /// Whether account and place need no yes: it was saved for exactly this, or the user has said so before.
     let isSettled: Bool
-    /// What the browser says of the row that was chosen.
-    let plainSight: GuardReport
+    /// What the browser says of the row that was chosen, and of the fields.
+    var sight: PlainSight
     let interaction: ProviderInteraction
     /// The epoch in which the credential was requested.
     let epoch: UserAct.Epoch
-    /// What speaks against filling the fields without a question.
-    let doubts: FieldDoubts
+    /// Whether nothing may be asked: what would need a question ends as if the user had canceled it.
+    var isUnasked = false
     /// Whether it is a code that follows the password of its account into the same document.
     var followsPassword = false
 
@@ -74,12 +74,18 @@ struct ConsentRequest: Sendable {
     }
 
     /// Asks the user as the match and the policy demand, and says what they agreed to.
-    func agreement(_ request: ConsentRequest, client: ClientConnection) async throws -> UserAct {
+    func agreement(_ given: ConsentRequest, client: ClientConnection) async throws -> UserAct {
+        var request = given
+        var yes: ConsentBook.Subject?
+        // What is asked about each time is so for this as well.
+        if given.foreign == nil, given.match.decision != .shared {
+            (request.sight, yes) = sight(given.sight, of: given.identity, given.provider, at: given.origin)
+        }
         let open = open(request.match, for: request.identity, of: request.provider, in: request.origin.chain)
         let isTooMany = request.identity.type == .password && !reserve(request.account, in: request.epoch)
         let demanded: AuthenticationPolicy.Requirement =
             request.foreign != nil || isTooMany
-            ? .authentication : open.isEmpty && request.doubts.isEmpty ? .nothing : .confirmation
+            ? .authentication : open.isEmpty && request.sight.doubts.isEmpty ? .nothing : .confirmation
         let subject = ActSubject(
             identity: request.identity, provider: request.provider, destination: .document(request.origin),
             epoch: request.epoch)
@@ -87,23 +93,26 @@ struct ConsentRequest: Sendable {
         if request.interaction != .none, demanded != .authentication {
             // The provider has authenticated the user, or needs no authentication; it cannot ask for what this match demands. An interface
             // that ends by itself does not show what the user wants, so a tap in a page is confirmed as without one.
-            let isTap = request.surface == .bar && !(request.isSettled && request.plainSight.held)
+            let isTap = request.surface == .bar && !(request.isSettled && request.sight.report.held)
             if demanded == .confirmation || (request.interaction == .shown && isTap) {
-                let (question, requester) = await question(request, open, .confirm, client)
+                try requireQuestions(request)
+                let (question, requester) = await question(request, open, .confirm, yes, client)
                 try await questions.askUser(question, as: requester, over: client)
+                note(yes)
             }
             // The log says where the user acted: in the provider's window, or on the row alone.
             let surface = request.interaction == .acted ? .window : request.surface
             return questions.interfaceAct(on: subject, surface: surface, agreements: agreements)
         }
         let choice = UserChoice(
-            surface: request.surface, isFill: true, isSettled: request.isSettled, guardHeld: request.plainSight.held,
+            surface: request.surface, isFill: true, isSettled: request.isSettled, guardHeld: request.sight.report.held,
             demanded: demanded, followsPassword: request.followsPassword)
         if let act = questions.unaskedAct(on: subject, by: choice, agreements: agreements) { return act }
+        try requireQuestions(request)
         let requirement = broker.requirement(of: choice)
         let kind: PromptDesk.Question.Kind =
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
-        var (question, requester) = await question(request, open, kind, client)
+        var (question, requester) = await question(request, open, kind, yes, client)
         if isTooMany {
             question.takesFingerprint = false
             question.reasons.append(DisplayText(FillLimit.sentence, .sentence))
@@ -117,24 +126,30 @@ struct ConsentRequest: Sendable {
         if isTooMany, act.authentication == .passphrase {
             fillLimit.count(request.account, wasProven: true, in: request.epoch, at: broker.time.now())
         }
+        note(yes)
         return act
+    }
+
+    private func requireQuestions(_ request: ConsentRequest) throws {
+        if request.isUnasked { throw WireError(.userCanceled, "It would have to be asked about.") }
     }
 
     /// The question, and the requester under which its refusal is remembered.
     private func question(
-        _ request: ConsentRequest, _ open: [Consent], _ kind: PromptDesk.Question.Kind, _ client: ClientConnection
+        _ request: ConsentRequest, _ open: [Consent], _ kind: PromptDesk.Question.Kind, _ yes: ConsentBook.Subject?,
+        _ client: ClientConnection
     ) async -> (PromptDesk.Question, requester: String) {
         let (origin, match) = (request.origin.origin, request.match)
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
             provider: broker.name(of: request.provider))
         // What is agreed to beyond this fill takes the passphrase.
-        question.takesFingerprint = kind == .authenticate && open.isEmpty && request.foreign == nil
+        question.takesFingerprint = kind == .authenticate && open.isEmpty && yes == nil && request.foreign == nil
         if request.identity.type == .oneTimeCode { question.thing = "code" }
         question.top = request.top.map { DisplayText($0.description) }
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
-        question.reasons += reasons(request)
-        question.reasons += request.doubts.sentences.map { DisplayText($0, .sentence) }
+        question.reasons += reasons(request, yes)
+        question.reasons += request.sight.doubts.sentences.map { DisplayText($0, .sentence) }
         question.reasons += open.map { DisplayText($0.sentence(site: origin.written), .sentence) }
         if let foreign = request.foreign {
             let imitation = broker.rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
@@ -151,20 +166,26 @@ struct ConsentRequest: Sendable {
     }
 
     /// Why a fill is asked about that is of this account and page, and whether that is so once or each time.
-    private func reasons(_ request: ConsentRequest) -> [DisplayText] {
+    private func reasons(_ request: ConsentRequest, _ yes: ConsentBook.Subject?) -> [DisplayText] {
         var reasons: [DisplayText] = []
         if request.match.decision == .sameSite {
             reasons.append("It was saved for another host of this site. You are asked once.")
         }
-        guard request.surface == .bar || request.surface == .popup, request.foreign == nil else { return reasons }
+        guard request.foreign == nil else { return reasons }
+        if request.sight.isUnstatedAlone {
+            reasons.append(yes == nil ? Self.unstatedEachTime : Self.unstatedOnce)
+        }
+        guard request.surface == .bar || request.surface == .popup else { return reasons }
         if !request.origin.origin.isPotentiallyTrustworthy {
             let often: DisplayText = request.origin.origin.isLocal ? "once" : "each time"
             reasons.append("This page is not encrypted. You are asked \(often).")
         }
-        guard !request.plainSight.held else { return reasons }
-        switch request.plainSight.reason {
-        case "not stated":
-            reasons.append("This browser does not say what lies over a suggestion. You are asked each time.")
+        guard !request.sight.report.held else { return reasons }
+        switch request.sight.report.reason {
+        case GuardReport.unstated: break
+        case "framed":
+            reasons.append(
+                "This browser does not say what lies over a suggestion inside another page. You are asked each time.")
         case "not asked for":
             reasons.append("You did not click the field of this suggestion. You are asked this time.")
         case "window above":
@@ -173,6 +194,30 @@ struct ConsentRequest: Sendable {
             reasons.append("Something may have been over the suggestion, or moved it. You are asked this time.")
         }
         return reasons
+    }
+
+    // MARK: What a browser does not state
+
+    /// Why a fill is asked about in a browser that states less than others.
+    static let unstatedOnce: DisplayText =
+        "This browser does not say what lies over a suggestion. You are asked once for this account on this site."
+    static let unstatedEachTime: DisplayText =
+        "This browser does not say what lies over a suggestion. You are asked each time."
+
+    /// What a browser has found out, with the user's earlier yes in the place of what it does not state.
+    ///
+    /// - Returns: beside it the yes that would stand in for that from now on; `nil` where none can, or where it was given before.
+    func sight(
+        _ sight: PlainSight, of identity: CredentialIdentity, _ provider: BundleIdentifier, at origin: VerifiedOrigin
+    ) -> (PlainSight, ConsentBook.Subject?) {
+        guard let yes = sight.consent(for: identity, provider, at: origin) else { return (sight, nil) }
+        return broker.unlocked?.registry.holds(yes) == true ? (.certain, nil) : (sight, yes)
+    }
+
+    /// Remembers a yes. The call does not wait for the write: after a crash the user is asked once more.
+    func note(_ yes: ConsentBook.Subject?) {
+        guard let yes else { return }
+        broker.unlocked?.registry.note(yes, at: broker.time.date())
     }
 
     // MARK: Remembering
