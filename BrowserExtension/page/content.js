@@ -3,7 +3,7 @@
 
 /*
  * This part runs beside every page, alone until a form is touched or is one to sign in. It listens, finds the field that
- * something is about, describes those around it, and tells what was sent off. `bring` gets the rest.
+ * something is about, describes those around it, and tells what was sent. `bring` gets the rest.
  * None of it learns what is saved or reads what a field holds before the user or Latchkey gave it that.
  */
 'use strict';
@@ -114,7 +114,7 @@
   // ---- Visibility
 
   /**
-   * What is the same for all elements of one moment: the viewport, and the elements that no style hides.
+   * The same for all elements of one moment: the viewport, and elements that no style hides.
    * @typedef {{width: number, height: number, top: number, plain: Set<Element>}} Moment
    * @returns {Moment}
    */
@@ -327,7 +327,7 @@
 
   /** What a click may send a form by. A link to another address sends nothing. */
   const buttons = 'button, input:is([type=submit], [type=image], [type=button]), [role=button], a:is(:not([href]), [href=""], [href^="#"]:not([href*="/"]), [href^="javascript:" i])';
-  /** How long the same is not told again, in milliseconds. */ const pause = 1500;
+  /** How long the same is not told again, in ms. */ const pause = 1500;
   /** No user name or password is longer. */ const longest = 4096;
 
   /** What fields were given: `start` by Latchkey, then by steps. @type {WeakMap<HTMLInputElement, {value: string, isPassword: boolean, start: string, steps: object[]}>} */
@@ -343,7 +343,7 @@
     last = new WeakRef(field);
   };
 
-  /** What was typed may have been sent off: told at once. @param {Element | null} [by] by what */
+  /** What was typed may have been sent: told at once. @param {Element | null} [by] by what */
   const send = async (by = null) => {
     const field = last?.deref();
     if (!field?.isConnected) return;
@@ -400,9 +400,9 @@
     beforeinput: touch,
   };
 
-  // ---- What happens in the page. Listeners of a later file come after the page's own
+  // ---- What happens in the page
 
-  /** A field is said to be wrong, which the browser may show in a bubble. @param {Event} event */
+  /** A field is wrong, which the browser may show in a bubble. @param {Event} event */
   const invalid = (event) => {
     if (!event.isTrusted) return;
     page.invalid = { field: event.composedPath()[0], at: performance.now() };
@@ -417,7 +417,7 @@
     heard.add(node);
     node.addEventListener('focusin', onFocus, true);
     node.addEventListener('invalid', invalid, true);
-    // What is in a closed one is seen inside it alone; so is sending off inside of any.
+    // What is in a closed one is seen inside it alone; so is sending inside any.
     for (const [type, act] of Object.entries(acts)) if (node.mode === 'closed' || type === 'submit') node.addEventListener(type, act, true);
   };
 
@@ -425,6 +425,7 @@
   const onFocus = (event) => {
     if (!event.isTrusted) return;
     page.focusAt = performance.now();
+    if (page.tab) page.tab.focus ??= event;
     const path = event.composedPath();
     // A focus that moves within a shadow root does not leave it.
     path.forEach(hear);
@@ -454,6 +455,7 @@
     keydown: (event) => {
       if (!event.isTrusted) return;
       page.isQuiet = false;
+      if (event.key === 'Tab') page.tab = { key: event };
       if (page.pressed?.(event)) { event.preventDefault(); event.stopImmediatePropagation(); }
     },
     pointermove: (event) => {

@@ -78,15 +78,11 @@
     await offer(field, isMeant, () => mine === turn && active() === field && placeOf(field));
   };
 
-  /** The last Tab, and the first focus after it. @type {{key: KeyboardEvent, focus: Event | null} | null} */ let tab = null;
-
-  /** Whether a focus is the first one after a Tab of the user's, which scripts were done with and have let pass. @param {Event} event met at the window and at each shadow root */
+  /** Whether a focus is the first one after a Tab of the user's, which scripts were done with and have let pass. @param {FocusEvent} event met at the window and at each shadow root */
   const isByTab = (event) => {
-    if (!tab) return false;
-    tab.focus ??= event;
-    return tab.focus === event && event.timeStamp - tab.key.timeStamp < 500 && tab.key.eventPhase === 0 && !tab.key.defaultPrevented;
+    const { tab } = page;
+    return tab?.focus === event && event.timeStamp - tab.key.timeStamp < 500 && tab.key.eventPhase === 0 && !tab.key.defaultPrevented;
   };
-  addEventListener('focusin', isByTab, true);
 
   /** Whether the user has just pressed where a field is: a label that lies over it hands the focus on without naming a device. @param {HTMLInputElement} field */
   const wasPressed = (field) => {
@@ -477,9 +473,7 @@
   };
 
   /** A key that the user pressed. @param {KeyboardEvent} event @returns {boolean} whether it was for the bar, and not for the page */
-  const pressed = (event) => {
-    const { key, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
-    if (key === 'Tab') tab = { key: event, focus: null };
+  const pressed = ({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }) => {
     if (key === 'Escape') {
       const wasSeen = bar !== null && !bar.isAway;
       closeBar();

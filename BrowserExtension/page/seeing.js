@@ -419,18 +419,23 @@
     return found;
   };
 
-  const hasText = (element) => [...dom.childNodes(element)].some((node) => node instanceof Text && node.data.trim());
+  const isText = (node) => node instanceof Text && node.data.trim() !== '';
+  const hasText = (element) => [...dom.childNodes(element)].some(isText);
 
   /** Whether a backdrop draws anything, or changes what lies behind it. @param {CSSStyleDeclaration} style */
   const isDrawn = (style) => style.display !== 'none' && (paint(style)?.length !== 0 || style.boxShadow !== 'none' || (style.backdropFilter || 'none') !== 'none'
     || style.filter !== 'none' || isLine(style.borderTopStyle) || isLine(style.outlineStyle));
 
-  /** Where the text of an element is, which may be drawn outside of it, where nothing clips it. */
-  const placeOfText = (element) => {
-    if (!/^visible/.test(getComputedStyle(element).overflow)) return dom.getBoundingClientRect(element);
+  /** How much of a place the text of an element lies over, its root's included: it may be drawn outside of the element, where that does not clip it. */
+  const written = (element, box) => {
+    const { display, overflowX, overflowY } = getComputedStyle(element);
+    const isClipped = overflowX !== 'visible' && overflowY !== 'visible' && !/^(contents|inline|table-)/.test(display);
+    if (isClipped) return 0;
     const range = new Range();
-    range.selectNodeContents(element);
-    return range.getBoundingClientRect();
+    return [...dom.childNodes(element), ...shadowOf(element, true)?.childNodes ?? []].filter(isText).reduce((most, text) => {
+      range.selectNode(text);
+      return Math.max(most, overlap(range.getBoundingClientRect(), box));
+    }, 0);
   };
 
   /**
@@ -454,7 +459,7 @@
       // Where the column of a table is, the browser does not say.
       const place = dom.getBoundingClientRect(/^col(group)?$/.test(dom.localName(one)) ? one.closest('table') ?? one : one);
       const shared = overlap(place, box);
-      const written = shared === 0 && isOver && !statesVisibility && !isAround && hasText(one) ? overlap(placeOfText(one), box) : 0;
+      const isWritten = shared === 0 && isOver && !statesVisibility && !isAround && written(one, box) > 0;
       if (isOver && dom.checkVisibility(one, { opacityProperty: true, visibilityProperty: true })) {
         for (const pseudo of ['::before', '::after']) {
           const style = getComputedStyle(one, pseudo);
@@ -469,7 +474,7 @@
       }
       // What lies behind an element in the top layer covers all that is not in there, whatever the element's own style.
       if (isOver && !statesVisibility && !isAround && dom.matches(one, ':popover-open, :modal, :fullscreen') && isDrawn(getComputedStyle(one, '::backdrop'))) return 'covered';
-      if (isAround || shared + written === 0) continue;
+      if (isAround || (shared === 0 && !isWritten)) continue;
       const style = getComputedStyle(one);
       if (style.visibility !== 'visible' || Number(style.opacity) === 0) continue;
       isExplained = true;
@@ -477,7 +482,7 @@
       // What is drawn inside a drawing is counted as that, unless it is drawn outside of it.
       const drawing = one instanceof SVGElement ? one.ownerSVGElement : null;
       if (shared > 0 && (drawing ? !contains(dom.getBoundingClientRect(drawing), place) : isPicture(one, style, place))) signs += shared;
-      else if (hasText(one) && contrast([colour(style.webkitTextFillColor || style.color)], grounds) < least.text) return 'covered';
+      else if ((isWritten || hasText(one)) && contrast([colour(style.webkitTextFillColor || style.color)], grounds) < least.text) return 'covered';
       if (signs > 0.4 * area) return 'covered';
     }
     // The browser says that something lies over the field. Where it is none of what was found it may be anything.

@@ -8,6 +8,7 @@
  * @typedef {object} LatchkeyPage
  *
  * Made by content.js:
+ * @property {{key: KeyboardEvent, focus?: FocusEvent} | undefined} tab the last Tab, and the first focus after it
  * @property {boolean} isQuiet no bar is shown: the script itself moves the focus, and the user has not acted since
  * @property {{x: number, y: number, at: number} | undefined} pressedAt where and when the pointer last came down
  * @property {number} focusAt when the focus last came to a field

@@ -312,7 +312,7 @@ import Testing
             unstated: [0, 1], sends: sends)
     }
 
-    private static let once = "You are asked once for this account on this site."
+    private static let once = "You are asked once for this password on this site."
 
     @Test(
         "S71: what a browser does not state is asked about once for each account at its origin, and can be taken back")

@@ -31,7 +31,7 @@ def test_tap_needs_no_window_while_the_guard_holds(start, site):
     if not it.browser.says_what_covers:
         prompt = it.browser.window("prompt", it.bar.click)
         prompt.wait_for_selector("#accept:not([disabled])")
-        assert "You are asked once for this account on this site." in prompt.inner_text("main")
+        assert "You are asked once for this password on this site." in prompt.inner_text("main")
         nothing_released("the fields before the yes", it.values())
         it.accept(prompt)
         it.filled()

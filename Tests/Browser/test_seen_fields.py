@@ -48,6 +48,15 @@ UNSEEN = {
                                  '<div id="over">█</div>', ""),
     "cover by a text's stroke": ("#over {left: 230px; width: 10px; height: 30px; background: none; color: #fff; -webkit-text-stroke: 400px #fff}", '<div id="over">x</div>', ""),
     "cover by large letters": ("#over {left: 230px; top: 18px; width: 0; height: 0; background: none; color: #fff; font: 300px/0 monospace; direction: rtl}", '<div id="over">█</div>', ""),
+    "cover by letters below their box": (
+        "#over {left: -10px; top: -42px; height: 10px; background: none; color: #fff; font: 60px/120px monospace; overflow-x: clip; overflow-y: visible; white-space: nowrap}",
+        '<div id="over">████████</div>', ""),
+    "cover by letters of an element without a box": (
+        "#around {position: absolute; left: -10px; top: -42px; width: 0; height: 0; color: #fff; font: 60px/120px monospace; white-space: nowrap; pointer-events: none}"
+        " #over {display: contents; overflow: hidden}", '<div id="around"><span id="over">████████</span></div>', ""),
+    "cover by letters in a shadow root": (
+        "#over {left: -10px; top: -42px; width: 0; height: 0; background: none; color: #fff; font: 60px/120px monospace; white-space: nowrap}", COVER,
+        "document.querySelector('#over').attachShadow({mode: 'open'}).append('████████')"),
     "cover by a falling shadow": ("#over {left: 230px; width: 220px; height: 60px; filter: drop-shadow(-240px 0 #fff)}", COVER, ""),
     "cover by a reflection": ("#over {left: -20px; top: -120px; -webkit-box-reflect: below 0}", COVER, ""),
     "cover by a blurred ground": ("#over {background: #fff1; backdrop-filter: blur(30px)}", COVER, ""),

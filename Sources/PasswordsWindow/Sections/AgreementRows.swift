@@ -57,7 +57,7 @@ internal import ShownText
 
     func part(_ consents: [ConsentStatement]) -> Widget {
         let group = Widgets.group(
-            "Agreements", "What you agreed to once outside a page, and are not asked about again.")
+            "Agreements", "What you agreed to outside a page.")
         for consent in consents {
             let site = DisplayText(consent.origin).text
             let place = Self.place(of: consent)

@@ -102,7 +102,9 @@ internal import ShownText
             epoch: epoch)
         // A choice in a window is its own confirmation.
         let weakness = await WeakPassword.warning(of: credential, params, maker: broker.name(of: maker))
-        let sight = given.isUnstatedAlone ? .certain : given
+        // A page around it could cover it.
+        let isUnstatedAlone = given.isUnstatedAlone && origin.chain.ancestors.isEmpty
+        let sight = isUnstatedAlone ? PlainSight.certain : given
         let isUnsure = !consents.isEmpty || !sight.doubts.isEmpty || weakness != nil
         let act: UserAct
         if (isShown && !wasSeen) || isUnsure || (surface == .bar && !sight.report.held && !wasSeen) {

@@ -199,7 +199,7 @@ internal import ShownText
         question.reasons = [DisplayText(standing.sentence, .sentence)]
         question.reasons += sight.doubts.sentences.map { DisplayText($0, .sentence) }
         // Codes of messages belong to no account, for which a yes could hold.
-        if sight.isUnstatedAlone { question.reasons.append(UserConsents.unstatedEachTime) }
+        if sight.isUnstatedAlone { question.reasons.append(UserConsents.sentence(of: sight, once: nil)) }
         question.reasons += withheld.map { "A code for \($0) has come too; it is not for this page." }
         if !origin.chain.ancestors.isEmpty { question.top = DisplayText(origin.chain.top.description) }
         if !origin.origin.isPotentiallyTrustworthy { question.reasons.append("The page comes without encryption.") }

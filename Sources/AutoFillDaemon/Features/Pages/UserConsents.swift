@@ -150,7 +150,11 @@ struct ConsentRequest: Sendable {
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
         question.reasons += reasons(request, yes)
         question.reasons += request.sight.doubts.sentences.map { DisplayText($0, .sentence) }
-        question.reasons += open.map { DisplayText($0.sentence(site: origin.written), .sentence) }
+        // Where a frame is asked about each time, no answer counts for later.
+        let asksInFrames = request.sight.report.reason == Self.framed || (request.sight.isUnstatedAlone && yes == nil)
+        question.reasons += open.filter { if case .frame = $0 { !asksInFrames } else { true } }.map {
+            DisplayText($0.sentence(site: origin.written), .sentence)
+        }
         if let foreign = request.foreign {
             let imitation = broker.rules.lookalikes.verdict(saved: SavedService(request.identity), page: origin)
             if let imitation {
@@ -173,7 +177,8 @@ struct ConsentRequest: Sendable {
         }
         guard request.foreign == nil else { return reasons }
         if request.sight.isUnstatedAlone {
-            reasons.append(yes == nil ? Self.unstatedEachTime : Self.unstatedOnce)
+            let thing = request.identity.type == .oneTimeCode ? "code" : "password"
+            reasons.append(Self.sentence(of: request.sight, once: yes == nil ? nil : thing))
         }
         guard request.surface == .bar || request.surface == .popup else { return reasons }
         if !request.origin.origin.isPotentiallyTrustworthy {
@@ -183,7 +188,7 @@ struct ConsentRequest: Sendable {
         guard !request.sight.report.held else { return reasons }
         switch request.sight.report.reason {
         case GuardReport.unstated: break
-        case "framed":
+        case Self.framed:
             reasons.append(
                 "This browser does not say what lies over a suggestion inside another page. You are asked each time.")
         case "not asked for":
@@ -198,11 +203,17 @@ struct ConsentRequest: Sendable {
 
     // MARK: What a browser does not state
 
+    /// What the guard of a bar in a frame says where the browser does not say what covers it.
+    private static let framed = "framed"
+
     /// Why a fill is asked about in a browser that states less than others.
-    static let unstatedOnce: DisplayText =
-        "This browser does not say what lies over a suggestion. You are asked once for this account on this site."
-    static let unstatedEachTime: DisplayText =
-        "This browser does not say what lies over a suggestion. You are asked each time."
+    ///
+    /// - Parameter thing: what it is asked about once for; `nil` where it is asked about each time.
+    static func sentence(of sight: PlainSight, once thing: String?) -> DisplayText {
+        let what = sight.report.held ? "whether the fields are in plain sight" : "what lies over a suggestion"
+        let often = thing.map { "once for this \($0) on this site" } ?? "each time"
+        return DisplayText("This browser does not say \(what). You are asked \(often).", .sentence)
+    }
 
     /// What a browser has found out, with the user's earlier yes in the place of what it does not state.
     ///
