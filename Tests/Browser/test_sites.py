@@ -4,7 +4,7 @@
 
 import pytest
 
-from browser import eventually
+from browser import COUNTS, eventually
 from conftest import RMONDELLO, SIGN_IN
 from latchkey import PASSPHRASE, Account
 from test_frames import offered
@@ -118,6 +118,7 @@ def use_anyway(it):
     assert "another host" in picker.inner_text("#note")
     picker.keyboard.press("Tab")
     picker.wait_for_selector("#anyway:focus")
+    picker.wait_for_selector(COUNTS)
     return prompt_of(it, lambda: picker.keyboard.press("Enter"))
 
 
