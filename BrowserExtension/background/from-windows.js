@@ -164,7 +164,7 @@ const fromOwn = {
         fields = fieldsIn(target);
         return wire.request('renderer.unlock', { session, fills: true });
       });
-      // A document that was left or hidden wishes nothing any more, nor does one with other fields.
+      // Nothing is filled if the user has left or hidden the page meanwhile, or the page has other fields now.
       const isStill = async () => wishes.get(keyOf(target)) === wish && fieldsIn(target) === fields && Math.abs(clock.date() - Number(at)) < unlocking && await platform.isInFront(target.tab);
       if (fills !== true || !await isStill() || !await isClear()) return { filled: false };
       const { suggestions = [], strong } = await suggestionsFor(target);
@@ -197,7 +197,7 @@ const fromOwn = {
       top ? platform.tell(target.tab, top.document, { type: 'scale' }).catch(() => null) : null,
       platform.zoomOf(target.tab),
     ]);
-    // Where places on the screen are divided by the zoom a document's own pixels need none.
+    // Firefox has divided places on the screen by the zoom already, so its bar is not to do that again.
     return { scale: answer?.scale ?? 0, zoom: platform.zoomsPlaces && zoom > 0 ? 1 : zoom };
   },
 

@@ -38,7 +38,7 @@ export const sights = new Sights(parts);
 /** Documents that this script has asked to describe their fields again. */
 export const describing = new Set();
 
-/** What waits for the passphrase, by document, until that is left. @type {Map<string, object>} */
+/** Taps on “Unlock Latchkey…” that wait for the passphrase, by document. A tap is dropped when its document is left. @type {Map<string, object>} */
 export const wishes = new Map();
 /** What there is to say of passwords that were filled. */
 export const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));

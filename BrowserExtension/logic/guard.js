@@ -85,7 +85,7 @@ function isEarlyKey({ keyboard }, now) {
 }
 
 /**
- * Whether nothing of a frame is known to be missing or covered. Without the browser's word on what covers it only the edges count.
+ * Whether nothing of a frame is known to be missing or covered. If the browser does not say what covers it, only its edges count.
  * @param {{isVisible: boolean, ratio: number}} seen @param {boolean} statesVisibility
  */
 export function isWholeIn({ isVisible, ratio }, statesVisibility) {
@@ -111,7 +111,7 @@ export function reason(known, now, { pixels, depth }) {
   if (known.broken) return known.broken;
   if (timeLeft(known, now) > 0) return 'early';
   if (!known.scale || !isSame(pixels, known.scale)) return 'zoomed';
-  // Where frames are nested, one of them may have been moved, which is seen by the pointer alone. What covers it from outside nobody finds but the browser.
+  // A page can move or cover the frame that the bar is in. The pointer shows a move; only the browser knows what covers a frame.
   if (!known.statesVisibility) return depth > 1 ? 'framed' : unstated;
   return depth > 1 && (!known.spot || now - known.spot.since < arming) ? 'nested' : '';
 }

@@ -111,8 +111,8 @@
     const host = bar?.host ?? null;
     for (const root of [null, ...roots.map((one) => one.deref()).filter(Boolean)]) {
       for (const element of root ? root.querySelectorAll(top) : ask.querySelectorAll(top)) {
-        // The dialog that the bar is in was shown before it; where it is shown anew the bar has gone with it. Of others around it only a browser
-        // that says what covers the bar tells which came first.
+        // The dialog that the bar is in was shown before the bar, which goes when that dialog is shown anew. Another one around it may have
+        // come later: in Firefox, which does not say what covers the bar, it counts as above.
         const isBelow = element === host || (host && dom.matches(element, 'dialog:not(:fullscreen)') && dom.contains(element, host)
           && (statesVisibility || (element === bar.home && dom.matches(element, ':modal:not(:popover-open)'))));
         if (host ? !isBelow : dom.matches(element, ':fullscreen, :active-view-transition')) return 'something above';

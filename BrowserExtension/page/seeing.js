@@ -426,7 +426,7 @@
   const isDrawn = (style) => style.display !== 'none' && (paint(style)?.length !== 0 || style.boxShadow !== 'none' || (style.backdropFilter || 'none') !== 'none'
     || style.filter !== 'none' || isLine(style.borderTopStyle) || isLine(style.outlineStyle));
 
-  /** How much of a place the text of an element lies over, its root's included: it may be drawn outside of the element, where that does not clip it. */
+  /** How much of a place the letters of an element and its shadow root lie over: unless they are clipped, they are drawn outside its box too. */
   const written = (element, box) => {
     const { display, overflowX, overflowY } = getComputedStyle(element);
     const isClipped = overflowX !== 'visible' && overflowY !== 'visible' && !/^(contents|inline|table-)/.test(display);
@@ -472,7 +472,7 @@
         }
         if (isUnbound(one, place, shared > 0 || isAround, box)) return 'covered';
       }
-      // What lies behind an element in the top layer covers all that is not in there, whatever the element's own style.
+      // The backdrop of a popover covers the whole page, even if the popover itself is not drawn.
       if (isOver && !statesVisibility && !isAround && dom.matches(one, ':popover-open, :modal, :fullscreen') && isDrawn(getComputedStyle(one, '::backdrop'))) return 'covered';
       if (isAround || (shared === 0 && !isWritten)) continue;
       const style = getComputedStyle(one);
@@ -555,7 +555,7 @@
     if (entry.intersectionRatio < 0.5) return 'out of sight';
     const own = effect(field) || await look(field, entry, all);
     if (own || entry.isVisible) return own;
-    // In a frame only this browser's word tells what covers it; where it has none the guard has each choice asked about.
+    // A script inside a frame cannot see what the page around lays over it. Firefox does not say; there each choice in a frame is asked about.
     if ((window !== top && statesVisibility) || (!statesVisibility && !isHit(field))) return 'covered';
     const grounds = groundOf(field);
     const painted = paint(getComputedStyle(field));

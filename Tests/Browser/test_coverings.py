@@ -81,12 +81,6 @@ COVERINGS = {
     "modal dialog": (
         "const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.showModal(); slide(dialog)", True, ALL),
     "dialog": ("const dialog = document.createElement('dialog'); dialog.style.cssText = over.style.cssText; document.body.append(dialog); dialog.show(); slide(dialog)", False, HELD_UP),
-    "dialog around that is shown later": (
-        "const around = document.createElement('dialog'), held = document.createElement('dialog'); around.id = 'around';"
-        "style('#around {display: block !important; inset: 0; width: 100vw; height: 100vh; border: 0; padding: 0; background: none; pointer-events: none} #around::backdrop, dialog::backdrop {display: none}"
-        " dialog dialog {position: fixed; inset: auto; margin: 0; left: 0; top: 0; border: 0; padding: 0; background: none}');"
-        "around.popover = 'manual'; const form = document.querySelector('form'); const { top } = form.getBoundingClientRect(); form.replaceWith(around); around.append(held); held.style.top = top + 'px'; held.append(form);"
-        "held.showModal(); again(); over.style.visibility = 'hidden'; around.append(over); setTimeout(() => { over.style.visibility = 'visible'; around.showPopover() }, HELD - 100)", None, ("idle",)),
     "box with the highest z-index": ("show(over); slide(over)", False, HELD_UP),
     "layer of its own": (
         "over.style.willChange = 'transform'; over.popover = 'manual'; show(over); slide(over)", True, HELD_UP),

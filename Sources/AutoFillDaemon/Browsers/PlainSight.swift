@@ -5,11 +5,11 @@ internal import AutoFillCredentials
 internal import AutoFillIPC
 internal import AutoFillMatching
 
-/// What a browser's extension has found out about a choice: whether the user saw the suggestion, and the fields that it fills.
+/// The extension's report on a choice: did the user see the suggestion, and the fields that it fills?
 struct PlainSight: Sendable, Hashable {
     /// Of the row that was chosen.
     let report: GuardReport
-    /// What speaks against filling the fields without a question.
+    /// The reasons against filling the fields without a question.
     let doubts: FieldDoubts
 
     /// Nothing speaks against the choice.
@@ -24,8 +24,8 @@ struct PlainSight: Sendable, Hashable {
 
     /// The yes that stands in for what the browser does not state, so that it is asked for once for each account at its origin.
     ///
-    /// - Returns: `nil` where the browser states all, where something else was found, and where there is no place for which a yes holds: in
-    ///   frames, which a page can cover or move without this browser saying so, and where anybody on the way can write the page.
+    /// - Returns: `nil` if the browser states all, or if something was found to be wrong; also in frames, which the page around can cover without
+    ///   this browser saying so, and on pages that anybody on the network can change.
     func consent(for identity: CredentialIdentity, _ provider: BundleIdentifier, at origin: VerifiedOrigin)
         -> ConsentBook.Subject?
     {

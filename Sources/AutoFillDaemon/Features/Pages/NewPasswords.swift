@@ -58,7 +58,7 @@ internal import ShownText
     /// Generates a password, has it kept, and releases it into the fields of a session. This order makes sure that none is lost.
     ///
     /// The password is new, so a forged tap gains only a password that opens nothing. The user is still asked outside the page if something was
-    /// found to be wrong with the tap, and for a frame inside a page of another site. What a browser does not state is no reason to ask.
+    /// found to be wrong with the tap, and for a frame inside a page of another site. A browser that states less than others is no reason to ask.
     func fillStrongPassword(
         into session: SuggestionBook.Session, _ origin: VerifiedOrigin, surface: AuthenticationPolicy.Surface,
         sight given: PlainSight, isShown: Bool, client: ClientConnection

@@ -262,7 +262,7 @@ internal import FormAnalysis
 }
 
 extension Broker {
-    /// What the browser has found out about a choice.
+    /// The extension's report on a choice.
     func sight(of params: Renderer.Choose.Params, in session: SuggestionBook.Session) -> PlainSight {
         PlainSight(
             report: params.guard ?? GuardReport(held: false),

@@ -77,7 +77,7 @@ struct ConsentRequest: Sendable {
     func agreement(_ given: ConsentRequest, client: ClientConnection) async throws -> UserAct {
         var request = given
         var yes: ConsentBook.Subject?
-        // What is asked about each time is so for this as well.
+        // A password from another site is asked about each time anyway, so no yes is kept for it.
         if given.foreign == nil, given.match.decision != .shared {
             (request.sight, yes) = sight(given.sight, of: given.identity, given.provider, at: given.origin)
         }
@@ -150,7 +150,7 @@ struct ConsentRequest: Sendable {
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }
         question.reasons += reasons(request, yes)
         question.reasons += request.sight.doubts.sentences.map { DisplayText($0, .sentence) }
-        // Where a frame is asked about each time, no answer counts for later.
+        // The sentence about a frame says that the answer is kept. That would be untrue if frames are asked about each time.
         let asksInFrames = request.sight.report.reason == Self.framed || (request.sight.isUnstatedAlone && yes == nil)
         question.reasons += open.filter { if case .frame = $0 { !asksInFrames } else { true } }.map {
             DisplayText($0.sentence(site: origin.written), .sentence)
@@ -203,7 +203,7 @@ struct ConsentRequest: Sendable {
 
     // MARK: What a browser does not state
 
-    /// What the guard of a bar in a frame says where the browser does not say what covers it.
+    /// The guard's reason for a bar in a frame, in a browser that does not say what covers one.
     private static let framed = "framed"
 
     /// Why a fill is asked about in a browser that states less than others.
