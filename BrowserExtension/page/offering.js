@@ -38,6 +38,9 @@
   let hasTyped = false;
   /** One to which the keyboard has just gone back from its bar: that asks for none. @type {HTMLInputElement | null} */
   let left = null;
+  /** The bar that Escape took away: Down brings it back, by no better right than it had. @type {{field: HTMLInputElement, isMeant: boolean} | null} */
+  let dismissed = null;
+  /** What takes away a bar that the keyboard has left. */ let leaving = 0;
   /** Whether there was a bar for the last field; before the first field, whether AutoFill is on at all. @type {boolean | null} */
   let isOffering = null;
   /** The question whether any are. @type {Promise<any> | null} */ let wanting = null;
@@ -65,12 +68,14 @@
     const isMeant = (typeof by === 'boolean' ? by : isByTab(by)) || wasPressed(field);
     if (field === current && bar) {
       bar.isMeant ||= isMeant;
+      if (isMeant) clearTimeout(leaving);
       if (bar.isAway && isMeant) comeBack();
       return;
     }
     if (field === left && !isMeant) return;
     closeBar();
     current = field;
+    dismissed = null;
     hasTyped = false;
     const mine = ++turn;
     if (!isEditable(field) || !isVisible(field)) return;
@@ -307,6 +312,8 @@
 
   /** @param {Bar} one */
   const end = (one) => {
+    // A frame that goes away with the keyboard in it takes it nowhere.
+    if (one.isEntered && active() === one.frame) leave();
     one.watch.disconnect();
     one.host.remove();
     if (one === bar) bar = null;
@@ -476,12 +483,21 @@
   const pressed = ({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }) => {
     if (key === 'Escape') {
       const wasSeen = bar !== null && !bar.isAway;
+      dismissed = wasSeen ? bar : null;
       closeBar();
       return wasSeen;
     }
-    if (key !== 'ArrowDown' || altKey || ctrlKey || metaKey || shiftKey || isComposing || !bar || bar.field !== active()) return false;
+    if (key !== 'ArrowDown' || altKey || ctrlKey || metaKey || shiftKey || isComposing) return false;
+    const field = active();
     // In several lines the key is for going from one to the next.
-    if (dom.localName(bar.field) === 'textarea' && bar.field.value) return false;
+    if (!field || (bar ?? dismissed)?.field !== field || (dom.localName(field) === 'textarea' && field.value)) return false;
+    if (!bar) {
+      // What has a list of its own has this key for that.
+      if (dom.matches(field, '[list], [role=combobox], [aria-autocomplete], [aria-haspopup], [aria-controls], [aria-owns]')) return false;
+      left = null;
+      took(field, dismissed.isMeant);
+      return true;
+    }
     enter();
     return bar !== null;
   };
@@ -514,7 +530,14 @@
       place();
       return {};
     },
-    leave: () => { leave(); closeBar(); return {}; },
+    leave: () => {
+      const one = bar;
+      dismissed = bar;
+      leave();
+      // A screen reader loses its place where what it was in is gone before it has heard of the next.
+      leaving = setTimeout(() => { if (one && bar === one && !one.isEntered) closeBar(); }, stillness);
+      return {};
+    },
     /** What the user has typed of a name; what is typed into a field for a password is nobody's business. */
     typed: () => ({ text: hasTyped && bar?.field && bar.field.type !== 'password' ? bar.field.value.slice(0, 64).toWellFormed() : '' }),
   };

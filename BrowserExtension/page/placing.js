@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * Says where the bar of a field is, in either of its two sizes. That depends on where the fields are and on nothing else. It comes
- * into a document with offering.js; a second time it does nothing.
+ * Says where the bar of a field is, in either of its two sizes. That depends on where the fields are, and the words that name its own,
+ * and on nothing else. It comes into a document with offering.js; a second time it does nothing.
  */
 'use strict';
 
@@ -14,7 +14,7 @@
 
   /** The sizes of the bar in CSS pixels: always these two, whatever is in it. */
   const small = { width: 280, height: 36 };
-  const large = { width: 280, height: 196 };
+  const large = { width: 280, height: 180 };
   /** Between a field and its bar. */
   const gap = 3;
   /** How long the list of a form's fields is good, in milliseconds. */
@@ -52,6 +52,31 @@
   const coveredBy = (field, box) => rivalsOf(field).filter((one) => isOver(box, boxOf(one))
     && dom.checkVisibility(one, { visibilityProperty: true }));
 
+  /** What is beside the words of a label in it is looked at as well; more than that is no name. */
+  const mostWords = 16;
+  const range = new Range();
+  /** Where the words stand that name the field for which a place is looked for. @type {Box[]} */ let words = [];
+
+  /** @param {HTMLInputElement} field @returns {Box[]} */
+  const wordsOf = (field) => {
+    const own = boxOf(field);
+    const boxes = [];
+    for (const label of [...field.labels ?? []].slice(0, 2)) {
+      if (!dom.checkVisibility(label, { visibilityProperty: true })) continue;
+      range.selectNodeContents(label);
+      const all = boxOf(label);
+      for (const one of [...range.getClientRects()].slice(0, mostWords)) {
+        // A label that is there for screen readers alone is cut to nothing.
+        const isShown = one.width > 1 && one.height > 1 && all.width > 1 && all.height > 1;
+        if (isShown && !isOver(one, own)) boxes.push(one);
+      }
+    }
+    return boxes;
+  };
+
+  /** What a box had better not lie over: other fields, and what names its own. @param {HTMLInputElement} field @param {Box} box @returns {Box[]} */
+  const inTheWay = (field, box) => [...coveredBy(field, box).map(boxOf), ...words.filter((one) => isOver(box, one))];
+
   /** The part of the window that scroll bars leave, at any zoom of the fingers. */
   const view = () => {
     const { width, height, scale } = visualViewport;
@@ -65,14 +90,14 @@
   const isRightToLeft = (field) => getComputedStyle(field).direction === 'rtl';
 
   /**
-   * A box moved one way until it lies over no other field.
+   * A box moved one way until nothing is in its way.
    * @param {HTMLInputElement} field @param {Box} box @param {'x' | 'y'} axis @param {1 | -1} way
    */
   const clear = (field, box, axis, way) => {
     const length = axis === 'x' ? 'width' : 'height';
     let moved = box;
     for (let count = 0; count < 16; count += 1) {
-      const ends = coveredBy(field, moved).map(boxOf).map((one) => (way > 0 ? one[axis] + one[length] + gap : one[axis] - gap - box[length]));
+      const ends = inTheWay(field, moved).map((one) => (way > 0 ? one[axis] + one[length] + gap : one[axis] - gap - box[length]));
       if (ends.length === 0) return moved;
       moved = { ...moved, [axis]: way > 0 ? Math.max(...ends) : Math.min(...ends) };
     }
@@ -103,14 +128,16 @@
     }
   }
 
-  /** The first box that lies over no other field, or else the first. @param {HTMLInputElement} field @param {Iterable<Box>} boxes @returns {Box | null} */
+  /** The first box that has nothing in its way; or else the first that lies over no other field, or the very first. @param {HTMLInputElement} field @param {Iterable<Box>} boxes @returns {Box | null} */
   const best = (field, boxes) => {
     let first = null;
+    let free = null;
     for (const box of boxes) {
-      if (coveredBy(field, box).length === 0) return box;
+      if (inTheWay(field, box).length === 0) return box;
+      if (coveredBy(field, box).length === 0) free ??= box;
       first ??= box;
     }
-    return first;
+    return free ?? first;
   };
 
   /** Where the large bar is. @param {HTMLInputElement} field @param {Box} strip where the small one is: what is there stays there, or nothing is there any more */
@@ -129,6 +156,7 @@
    * @param {HTMLInputElement} field @param {boolean} [isLarge] @returns {Place | null}
    */
   const placeOf = (field, isLarge = false) => {
+    words = wordsOf(field);
     const strip = best(field, around(field, small));
     return isLarge && strip ? best(field, grown(field, strip)) : strip;
   };

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
+
 /** An error that the background script or the daemon answered with. */
 export class AskError extends Error {
   /** @param {{code: number | string, message: string, data?: {reason?: string, hint?: string, retryAfter?: number}}} error */
@@ -84,6 +86,18 @@ export function element(name, attributes = {}, ...children) {
  */
 export function account(user, providerName) {
   return [user || 'no user name', providerName].filter(Boolean).join(' · ');
+}
+
+/** What is about to be said, by where it is said. @type {WeakMap<Element, () => void>} */ const coming = new WeakMap();
+
+/**
+ * Has a screen reader say something, the same words once more too, and nothing that was to be said there before.
+ * @param {Element} status an element with the role `status` or `alert` @param {string} text
+ */
+export function say(status, text) {
+  coming.get(status)?.();
+  status.textContent = '';
+  if (text) coming.set(status, clock.after(20, () => { status.textContent = text; }));
 }
 
 /** An origin as people read it. @param {string} origin */

@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
+import { element } from './ask.js';
+
 /** How far Page Up and Page Down go. */
 const leap = 4;
+/** How long after the keyboard has come in the marked row is named, in milliseconds: screen readers miss it while they still say where they are. */
+const settled = 150;
 
 /** What is compared of words: without accents, in small letters. @param {string} text */
 function plain(text) {
@@ -16,6 +21,8 @@ function plain(text) {
 export class Keys {
   /** @type {Element | null} */ #marked = null;
   #isIn = false;
+  /** Whether a screen reader is told which row is marked. */ #isNamed = false;
+  #stop = () => {};
   #list;
   #filter;
   #to;
@@ -23,7 +30,7 @@ export class Keys {
   /**
    * @param {HTMLElement} list
    * @param {HTMLInputElement} filter where the letters stand
-   * @param {{act: (row: Element, event: Event) => void, leave: () => void}} to
+   * @param {{act: (row: Element, event: Event) => void, leave: () => void, say: (text: string) => void}} to
    */
   constructor(list, filter, to) {
     this.#list = list;
@@ -36,13 +43,15 @@ export class Keys {
   /** @param {string} typed what was typed in the page's field before */
   enter(typed) {
     this.#isIn = true;
+    this.#stop = clock.after(settled, () => { this.#isNamed = true; this.#name(); });
     this.#filter.value = typed + this.#filter.value;
     this.refresh();
   }
 
   /** The keyboard is somewhere else: all rows are there again. */
   left() {
-    this.#isIn = false;
+    this.#isIn = this.#isNamed = false;
+    this.#stop();
     this.#filter.value = '';
     this.#mark(null);
     this.#sift('');
@@ -65,14 +74,11 @@ export class Keys {
     for (const row of all) row.toggleAttribute('hidden', !wordsOf(row).some((words) => words.includes(wanted)));
     const isNone = all.length > 0 && all.every((row) => row.hasAttribute('hidden'));
     const note = this.#list.querySelector('#none');
-    if (!isNone) note?.remove();
-    else if (!note) {
-      const made = document.createElement('p');
-      made.id = 'none';
-      made.className = 'note';
-      made.textContent = 'No account has that in its name.';
-      this.#list.querySelector('#rows')?.append(made);
-    }
+    if (Boolean(note) === isNone) return;
+    note?.remove();
+    const text = isNone ? 'No account has that in its name.' : '';
+    this.#to.say(text);
+    if (isNone) this.#list.querySelector('#rows')?.append(element('p', { id: 'none', class: 'note', role: 'none' }, text));
   }
 
   get #rows() {
@@ -83,10 +89,14 @@ export class Keys {
   #mark(row) {
     this.#marked?.setAttribute('aria-selected', 'false');
     this.#marked = row;
-    if (!row) { this.#filter.removeAttribute('aria-activedescendant'); return; }
-    row.setAttribute('aria-selected', 'true');
-    row.scrollIntoView({ block: 'nearest' });
-    this.#filter.setAttribute('aria-activedescendant', row.id);
+    row?.setAttribute('aria-selected', 'true');
+    row?.scrollIntoView({ block: 'nearest' });
+    this.#name();
+  }
+
+  #name() {
+    if (this.#marked && this.#isNamed) this.#filter.setAttribute('aria-activedescendant', this.#marked.id);
+    else this.#filter.removeAttribute('aria-activedescendant');
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
-import { ask, element, on, onChanged, option } from './ask.js';
-import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, withheldNote, wordsOf } from './codes.js';
+import { ask, element, on, onChanged, option, say as announce } from './ask.js';
+import { detailOf, distinctionOf, monogramOf, nothingNote, partsOf, secondsLeftIn, spokenOf, withheldNote, wordsOf } from './codes.js';
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = document.documentElement;
@@ -25,6 +25,7 @@ let isBusy = false;
 /** What the rows that are drawn say. @type {string | null} */ let shown = null;
 /** What the keyboard does here, once it is. @type {import('./bar-keys.js').Keys | null} */ let keys = null;
 /** What happens when a row is chosen. @type {WeakMap<Element, Act>} */ const acts = new WeakMap();
+/** Whether the rows that are drawn were said to those who do not see them. */ let isTold = false;
 /** What a row says, where that is not all of what is drawn: the seconds of a code go on. @type {WeakMap<Element, string>} */ const said = new WeakMap();
 
 /**
@@ -51,7 +52,7 @@ if (location.hash === '#rtl') root.dir = 'rtl';
 /** Says something of a click, where it was made. @param {Element | null} row @param {string} text @param {boolean} [stays] */
 function say(row, text, stays = false) {
   row?.setAttribute('data-said', text);
-  at('said').textContent = text;
+  announce(at('said'), text);
   if (!stays) clock.after(legible, () => { if (row?.getAttribute('data-said') === text) row.removeAttribute('data-said'); });
 }
 
@@ -96,7 +97,23 @@ function does(row, act) {
 
 /** @param {string} text @param {boolean} [isBad] */
 function note(text, isBad = false) {
-  fill([element('p', { class: isBad ? 'note bad' : 'note', role: 'status', title: text }, text)]);
+  fill([noteOf(text, isBad)]);
+}
+
+/** A line among the rows. It is none of them, and is said with them. @param {string} text @param {boolean} [isBad] */
+function noteOf(text, isBad = false) {
+  return element('p', { class: isBad ? 'note bad' : 'note', role: 'none', title: text }, text);
+}
+
+/** Says once what the bar shows, as soon as it is there to be chosen from: nobody hears it open. Once the keyboard is in it, the rows say themselves. */
+function tell() {
+  if (isTold || document.body.hidden) return;
+  isTold = true;
+  const count = rows.querySelectorAll('[role=option]').length;
+  const notes = [...rows.querySelectorAll('.note')].map((one) => one.textContent);
+  const [first] = rows.querySelectorAll('[role=option]');
+  const told = root.classList.contains('entered') ? '' : count > 1 && first.id !== 'strong' ? `${count} suggestions` : first?.ariaLabel;
+  announce(at('said'), [...notes, told && `${told}. Down goes there.`].filter(Boolean).join(' '));
 }
 
 /**
@@ -110,6 +127,7 @@ function fill(made) {
   // The first rows, too: where the daemon takes long, an empty bar has stood there for a while.
   guard?.restart();
   shown = words;
+  isTold = false;
   root.classList.toggle('many', made.filter((row) => row.classList.contains('account')).length > 1);
   rows.replaceChildren(...made);
   keys?.refresh();
@@ -122,13 +140,13 @@ function renew(row, index) {
   if (act) acts.set(drawn, act);
   if (!detail || !said.has(row)) return;
   /** @type {Element} */ (drawn.querySelector('.detail')).textContent = detail.textContent;
-  drawn.setAttribute('aria-label', row.getAttribute('aria-label') ?? '');
 }
 
 /** @param {import('../messages/answers.js').Row & {handle: string}} suggestion @param {number} index */
 function rowFor(suggestion, index) {
   const { handle, title } = suggestion;
   const row = option({ id: `row-${index}`, title, detail: detailOf(suggestion), ...distinctionOf(suggestion) });
+  row.setAttribute('aria-label', spokenOf(suggestion));
   if (suggestion.code) said.set(row, JSON.stringify([wordsOf(suggestion), distinctionOf(suggestion)]));
   else dress(row, suggestion);
   return does(row, async (prove) => { await askFor('choose', { handle, row: wordsOf(suggestion), guard: await prove() }); });
@@ -175,7 +193,10 @@ function tick(suggestions) {
     if (passed >= end) { stopTicking(); show(); return; }
     suggestions.forEach((suggestion, index) => {
       const detail = document.querySelector(`#row-${index} .detail`);
-      if (detail && suggestion.code) detail.textContent = detailOf(suggestion, passed);
+      if (!detail || !suggestion.code) return;
+      detail.textContent = detailOf(suggestion, passed);
+      // Where the keyboard is, a name that changes would be said each second.
+      if (!root.classList.contains('entered')) detail.closest('.row')?.setAttribute('aria-label', spokenOf(suggestion, passed));
     });
   });
 }
@@ -207,7 +228,7 @@ async function show() {
   else if (answer.lookalike) note(`This is not ${answer.lookalike}. Nothing is offered here.`, true);
   else if (!answer.suggestions?.length) note(withheld || nothingNote(answer));
   else {
-    const above = withheld ? [element('p', { class: 'note', role: 'status' }, withheld)] : [];
+    const above = withheld ? [noteOf(withheld)] : [];
     fill([...above, ...answer.suggestions.map(rowFor)]);
     tick(answer.suggestions);
   }
@@ -264,6 +285,7 @@ async function enter() {
   keys ??= new Keys(at('list'), /** @type {HTMLInputElement} */ (at('filter')), {
     act: (row, event) => { onAct(event, row); },
     leave: () => { askFor('place', { act: 'leave' }).catch(() => {}); },
+    say: (text) => announce(at('said'), text),
   });
   keys.enter(text);
   await grow().catch(() => {});
@@ -279,7 +301,10 @@ async function begin() {
   // The guard asks something too; the rows are what the user waits for, so they are asked for first.
   const { Guard } = await import('./guard.js');
   guard ??= new Guard(() => askFor('scale').catch(() => ({ scale: 0, zoom: 0 })), (isKey) => askFor('look', { isKey }), () => { askFor('watch').catch(() => {}); },
-    (isArmed) => { root.classList.toggle('arming', !isArmed); });
+    (isArmed) => {
+      root.classList.toggle('arming', !isArmed);
+      if (isArmed) tell();
+    });
   if (root.classList.contains('entered')) guard.entered();
 }
 

@@ -30,6 +30,12 @@ export function distinctionOf(row) {
   return {};
 }
 
+/** A row as a screen reader says it: what tells it from the others comes first. @param {Row} row @param {number} [passed] as for `detailOf` */
+export function spokenOf(row, passed = 0) {
+  const parts = [detailOf(row, passed), row.title];
+  return [...(row.code ? parts.reverse() : parts), distinctionOf(row).meaning].filter(Boolean).join(', ');
+}
+
 /** What the title of an account begins with; a monogram stands for it where there are several. */
 const lead = /^password for (?=\S+$)/;
 

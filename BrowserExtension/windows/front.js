@@ -49,6 +49,11 @@ export function isInFront() {
   return clock.now() >= armedAt && isFree === true && document.hasFocus() && isInView();
 }
 
+/** Whether all that speaks against what is done now is that it comes too early; what else there is, is said by itself. */
+export function isTooEarly() {
+  return !isInFront() && notice.hidden;
+}
+
 /** Begins anew: what is shown now was not there before. */
 export function arm() {
   seen.clear();
@@ -167,15 +172,33 @@ function follow() {
   clock.frame(follow);
 }
 
-// Whoever goes on clicking or typing has not looked yet.
-addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted && !isInFront()) arm(); }, true);
+/** Whether the press that goes on began before anything counted. It is over only later, and a button is pressed by its end. */ let isEarly = false;
+
+/** Whoever goes on clicking or typing has not looked yet. */
+function begin() {
+  isEarly = !isInFront();
+  if (isEarly) arm();
+}
+
+function finish() {
+  if (isEarly) arm();
+  isEarly = false;
+}
+
+/** Whether a key presses something: Space in a field is a character. @param {KeyboardEvent} event */
+function isPress({ isTrusted, key, target }) {
+  return isTrusted && (key === 'Enter' || (key === ' ' && target instanceof HTMLButtonElement));
+}
+
+addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted) begin(); }, true);
+addEventListener('pointerup', ({ isTrusted }) => { if (isTrusted) finish(); }, true);
 addEventListener('keydown', (event) => {
-  const isButton = event.target instanceof HTMLButtonElement;
-  if (!event.isTrusted || !(event.key === 'Enter' || (event.key === ' ' && isButton))) return;
-  if (!isInFront()) arm();
+  if (!isPress(event)) return;
+  if (!event.repeat) begin();
   // A key that is held down was pressed for what was there before.
-  if (event.repeat && isButton) event.preventDefault();
+  else if (event.target instanceof HTMLButtonElement) event.preventDefault();
 }, true);
+addEventListener('keyup', (event) => { if (isPress(event)) finish(); }, true);
 addEventListener('focus', arm);
 addEventListener('blur', () => { armedAt = Infinity; tell(); });
 document.addEventListener('visibilitychange', arm);

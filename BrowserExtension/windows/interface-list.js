@@ -26,7 +26,7 @@ const quiet = 150;
  */
 export function drawList({ id, search: isSearched }, stage) {
   const name = stage.newName();
-  const box = element('div', { role: 'listbox', id: name, 'aria-label': 'Choices', 'aria-busy': 'false' });
+  const box = element('div', { role: 'listbox', id: name, 'aria-label': '', 'aria-busy': 'false' });
   const empty = element('p', { class: 'note', hidden: '' });
   const search = isSearched === true
     ? /** @type {HTMLInputElement} */ (element('input', {
@@ -100,6 +100,7 @@ export function drawList({ id, search: isSearched }, stage) {
   return {
     node: element('div', { class: 'list' }, ...(search ? [search, receiverOf(search, stage)] : []), box, empty),
     update({ sections, more }, isFirst) {
+      box.setAttribute('aria-label', stage.title() || 'Choices');
       const known = drawn;
       const marked = choices.marked;
       const scrolled = box.scrollTop;

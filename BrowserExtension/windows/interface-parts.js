@@ -126,7 +126,7 @@ const showing = 30_000;
 export function drawSaved({ id }, stage) {
   const name = stage.newName();
   const words = element('span', { id: name, dir: 'auto' });
-  const text = element('output', { class: 'secret', 'aria-labelledby': name, dir: 'ltr' });
+  const text = element('output', { class: 'secret', 'aria-live': 'off', 'aria-labelledby': name, dir: 'ltr' });
   const button = /** @type {HTMLButtonElement} */ (element('button', { type: 'button' }));
   const copying = /** @type {HTMLButtonElement} */ (element('button', { type: 'button', 'aria-describedby': name }, 'Copy'));
   let stop = () => {};

@@ -19,6 +19,7 @@ import { drawButton, drawField, drawProgress, drawSaved, drawText, drawToggle } 
  *   say: (text: string) => void,
  *   pressDefault: () => void,
  *   provider: string,
+ *   title: () => string,
  *   newName: () => string,
  * }} Stage what a part may do
  * @typedef {{
@@ -70,6 +71,7 @@ export class Interface {
       announce: (text) => { this.say(text); },
       pressDefault: () => this.#pressDefault(),
       provider,
+      title: () => this.#title.textContent ?? '',
       newName: () => `part-${++this.#names}`,
     };
     this.say = say;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { sentence, told } from '../messages/errors.js';
-import { account, ask, distinction, onChanged, option } from './ask.js';
+import { account, ask, distinction, onChanged, option, say } from './ask.js';
 import { Choices } from './choices.js';
 import { arm, isInFront, need } from './front.js';
 
@@ -22,6 +22,7 @@ let anyway = null;
 function note(text, isBad = false, offer = null) {
   anyway = offer;
   at('anyway').hidden = !offer;
+  say(at('said'), text);
   at('note').textContent = text;
   at('note').hidden = text === '';
   at('note').classList.toggle('bad', isBad);
@@ -81,6 +82,7 @@ async function search(isSame = false) {
     // Rows that change otherwise than by what is typed were not what the pointer was moved to.
     if (isSame) arm();
     note(answer.rows.length ? '' : 'Nothing found.');
+    if (answer.rows.length && at('search').value) say(at('said'), `${answer.rows.length}${cursor === null ? '' : ' or more'} found`);
   } catch (error) {
     // A no holds for what was typed meanwhile, too.
     if (error.code === 9) turn = mine;

@@ -3,7 +3,7 @@
 
 import { clock } from '../logic/clock.js';
 import { code, sentence, told } from '../messages/errors.js';
-import { ask, on, onChanged, option, place } from './ask.js';
+import { ask, on, onChanged, option, place, say } from './ask.js';
 import { Choices } from './choices.js';
 import { detailOf, distinctionOf, nothingNote, withheldNote, wordsOf } from './codes.js';
 import { FoundList } from './found.js';
@@ -31,10 +31,12 @@ const early = 'Too early. Try once more.';
 /** What the rows say. */ let shown = '';
 /** Why the button of this tab is marked. */ let warning = '';
 
-/** @param {string} text @param {boolean} [isBad] */
-function note(text, isBad = false) {
+/** @param {string} text @param {boolean} [isBad] @param {boolean} [isAgain] whether it is said although it stands there already */
+function note(text, isBad = false, isAgain = false) {
+  const isNew = at('note').textContent !== text;
+  if ((isNew || isAgain) && text) say(at('said'), text);
   // The note is above the rows, so another text moves them.
-  if (at('note').textContent !== text) found.moved();
+  if (isNew) found.moved();
   at('note').textContent = text;
   at('note').hidden = text === '';
   at('note').classList.toggle('bad', isBad);
@@ -43,7 +45,7 @@ function note(text, isBad = false) {
 /** Says below the rows what has become of a press, until the next one. @param {string} text @param {boolean} [isBad] */
 function outcome(text, isBad = false) {
   at('anyway').hidden = true;
-  at('outcome').textContent = text;
+  say(at('outcome'), text);
   at('outcome').hidden = text === '';
   at('outcome').classList.toggle('bad', isBad);
 }
@@ -66,7 +68,7 @@ function once(act) {
 
 /** Has a row count only once the popup has been in front for a while: it may open, or change, just where the user clicks. @param {import('./choices.js').Choice} choice */
 function meant({ row, act }) {
-  return { row, act: (/** @type {Event} */ event) => { if (isInFront()) act(event); else note(early); } };
+  return { row, act: (/** @type {Event} */ event) => { if (isInFront()) act(event); else note(early, false, true); } };
 }
 
 function allRow() {
@@ -163,10 +165,10 @@ async function find(byUser = false) {
       // Rows that change otherwise than by what is typed were not what the pointer was moved to.
       if (found.show(answer.accounts) && !isTyped) arm();
       isAsked = Boolean(search && answer.asks);
-      at('count').textContent = search && answer.accounts.length ? `${answer.accounts.length} found` : '';
+      if (isTyped) say(at('said'), search && answer.accounts.length ? `${answer.accounts.length} found` : '');
       if (answer.error) note(told(answer.error), true);
       else if (isAsked) note(target ? 'Press Enter to search all passwords.' : 'Press “Passwords…” to see what is saved.');
-      else if (search && answer.accounts.length === 0) note('Nothing found.');
+      else if (search && answer.accounts.length === 0) note('Nothing found.', false, isTyped);
       else note(search && !standing.isBad ? '' : standing.text, standing.isBad);
     }
   } catch (error) {
@@ -232,7 +234,7 @@ async function show() {
     // The reason for the mark on the button comes first.
     standing = told ?? (warning && !answer.lookalike ? { text: sentence(warning), isBad: true }
       : { text: target || !isOpen ? noteFor(answer, status) : noFormNote(page.isOfWeb), isBad: Boolean(answer.lookalike) });
-    note(standing.text, standing.isBad);
+    if (!at('search').value.trim()) note(standing.text, standing.isBad);
     const rows = [...questionRows(questions), ...submittedRows(submitted && status.autoFill), ...(target || status.locked ? rowsFor(answer) : []),
       ...adviceRows(status.locked ? null : recommendation, acts)].map(meant);
     choices.show(rows);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
-import { ask, element, onUpdate, place } from './ask.js';
-import { arm, checkAnew, isInFront, need, onFront, zoom } from './front.js';
+import { ask, element, onUpdate, place, say as sayIn } from './ask.js';
+import { arm, checkAnew, isInFront, isTooEarly, need, onFront, zoom } from './front.js';
 import { Interface } from './interface.js';
 
 /*
@@ -20,7 +20,8 @@ let hasEnded = false;
 let takesFinger = false;
 let isReading = false;
 /** @type {Interface | null} */ let shown = null;
-/** Whether the keyboard was led to what most people want, or has gone its own way. */ let hasLed = false;
+/** What a press is told that came before this window had been in front for a while. */
+const early = 'Too early. Try once more.';
 /** Whether this window is just asking what it shows; and whether that has changed since. */
 let isAsking = false;
 let isOutdated = false;
@@ -52,7 +53,9 @@ function facts(lines) {
 function end(text = 'This request has ended.') {
   hasEnded = true;
   shown?.wipe();
-  at('error').textContent = text;
+  say('');
+  at('made').textContent = '';
+  sayIn(at('error'), text);
   for (const id of ['accept', 'secret', 'keep', 'details', 'interface', 'hint', 'never', 'name', 'choice', 'generated', 'finger']) at(id).hidden = true;
   at('cancel').textContent = 'Close';
   at('cancel').onclick = () => close();
@@ -97,7 +100,10 @@ function showQuestion(asked) {
 function showSaving(asked) {
   at('never').hidden = kind !== 'savePassword' && kind !== 'updatePassword';
   at('generated').hidden = kind !== 'generated';
-  at('generated').textContent = kind === 'generated' ? asked.password?.secret ?? '' : '';
+  const made = kind === 'generated' ? asked.password?.secret ?? '' : '';
+  // Another one was not asked to be read.
+  if (at('made').textContent !== made) at('made').setAttribute('aria-hidden', 'true');
+  at('made').textContent = made;
   // What the user has written there already stays.
   if (asked.mayRename === true && at('name').hidden) at('user').value = asked.user ?? '';
   at('name').hidden = asked.mayRename !== true;
@@ -120,6 +126,8 @@ function showInterface(asked) {
   const provider = asked.provider || 'Latchkey';
   if (!shown) {
     document.querySelector('main')?.classList.add('holds-interface');
+    // What is in an alert is read as a whole.
+    at('question').setAttribute('role', 'dialog');
     at('title').textContent = provider;
     const wish = asked.site ? 'it to fill a page' : 'for its settings';
     at('who').textContent = asked.thing === 'change' ? 'It changes the password of this account, and asks you first' : asked.thing === 'conversion' ? 'It changes how this account signs in, and asks you first' : asked.provider ? `${asked.requester} asked ${wish}` : `${asked.requester} ${asked.thing === 'save' ? 'asks to save a password' : 'asks for a password'}`;
@@ -143,9 +151,13 @@ function showInterface(asked) {
 
 /** Tells a screen reader. @param {string} text */
 function say(text) {
-  at('say').textContent = '';
-  // In a task of its own, so that the same words are said again.
-  clock.after(20, () => { at('say').textContent = text; });
+  sayIn(at('say'), text);
+}
+
+/** Has a screen reader say the new password, by its characters; from then on it finds it in the window, too. */
+function read() {
+  at('made').removeAttribute('aria-hidden');
+  say([...at('made').textContent].join(' '));
 }
 
 /** Carries what the user did to the provider. @param {object} done @returns {Promise<boolean>} whether it arrived */
@@ -216,7 +228,8 @@ async function start() {
   await show();
   stopReading();
   /** @type {HTMLElement} */ (document.querySelector('main')).hidden = false;
-  if (!hasEnded && kind !== 'interface') (at('secret').hidden ? at('cancel') : at('passphrase')).focus();
+  // It stays where it is put: whoever hears where the keyboard is should not be led away from there.
+  if (!hasEnded && kind !== 'interface') (!at('secret').hidden ? at('passphrase') : words[kind]?.cancel ? at('accept') : at('cancel')).focus();
   shown?.focus();
   if (document.activeElement === document.body) at('cancel').focus();
   need(() => ['title', 'who', 'facts', 'accept', 'cancel'].map(at));
@@ -247,27 +260,46 @@ async function answer(accept, never = false) {
   if (accept && !withoutPassphrase.has(kind)) members.passphrase = at('passphrase').value;
   if (accept && !at('keep').hidden && at('keeps').checked) members.keep = true;
   isWaiting = true;
-  at('accept').disabled = true;
+  paint();
   try {
     await ask('answer', members);
     at('passphrase').value = '';
     close();
   } catch (error) {
     isWaiting = false;
+    paint();
     at('passphrase').value = '';
     if (error.code === -32602 && !at('name').hidden) {
-      at('error').textContent = error.message;
-      at('accept').disabled = !isInFront();
-      at('user').focus();
+      refuse('user', error.message);
       return;
     }
     if (error.data?.reason === 'floating') { arm(); return; }
     if (error.code !== 4 && error.code !== 5) { end(); return; }
     const wait = error.data.retryAfter ? ` Try again in ${error.data.retryAfter} seconds.` : '';
-    at('error').textContent = `${error.message}${wait}`;
-    at('accept').disabled = !isInFront();
-    at('passphrase').focus();
+    refuse('passphrase', `${error.message}${wait}`);
   }
+}
+
+/** Says what is wrong with what was typed. @param {string} field @param {string} text */
+function refuse(field, text) {
+  sayIn(at('error'), text);
+  at(field).setAttribute('aria-invalid', 'true');
+  at(field).focus();
+}
+for (const field of ['passphrase', 'user']) at(field).addEventListener('input', () => at(field).removeAttribute('aria-invalid'));
+
+/** Shows which buttons count. They take the keyboard all the same, so that it need not move once they do. */
+function paint() {
+  const counts = !isWaiting && !hasEnded && isInFront();
+  for (const id of ['accept', 'never', 'use-finger']) at(id).classList.toggle('early', !counts || (id === 'use-finger' && isReading));
+  if (counts && at('error').textContent === early) sayIn(at('error'), '');
+}
+
+/** Does what a press of the user is for, once the window has been in front for a while. @param {() => void} act */
+function meant(act) {
+  if (isWaiting || hasEnded) return;
+  if (isInFront()) act();
+  else if (isTooEarly()) sayIn(['', early].includes(at('error').textContent) ? at('error') : at('say'), early);
 }
 
 const told = {
@@ -283,11 +315,10 @@ function stopReading() {
 
 /** Waits for a finger, after the user has pressed the button: that no page can press through a cover. It stops when the window is left. */
 async function readFinger() {
-  if (!takesFinger || isReading || isWaiting || hasEnded || !isInFront()) return;
+  if (!takesFinger || isReading) return;
   isReading = true;
-  at('use-finger').disabled = true;
+  paint();
   at('finger-state').textContent = 'Touch the fingerprint reader.';
-  at('cancel').focus();
   const stopWatching = clock.every(250, () => { if (!document.hasFocus() || document.hidden) stopReading(); });
   let outcome = 'unavailable';
   try {
@@ -301,8 +332,7 @@ async function readFinger() {
   if (outcome === 'matched') { close(); return; }
   if (outcome === 'ended') { end(); return; }
   takesFinger = outcome !== 'passphrase' && outcome !== 'refused';
-  at('use-finger').disabled = !isInFront();
-  if (document.activeElement === at('cancel')) at('use-finger').focus();
+  paint();
   at('finger').hidden = !takesFinger;
   at('finger-state').textContent = told[outcome] ?? '';
   if (!takesFinger) {
@@ -312,18 +342,16 @@ async function readFinger() {
 }
 for (const type of ['blur', 'pagehide']) addEventListener(type, stopReading);
 document.addEventListener('visibilitychange', stopReading);
-at('use-finger').addEventListener('click', (event) => { if (event.isTrusted) readFinger(); });
+at('use-finger').addEventListener('click', (event) => { if (event.isTrusted) meant(readFinger); });
+at('read').addEventListener('click', (event) => { if (event.isTrusted) meant(read); });
 
 at('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  if (event.isTrusted && kind in words && !isWaiting && isInFront()) answer(true);
+  if (event.isTrusted && kind in words) meant(() => answer(true));
 });
 at('cancel').onclick = () => answer(false);
-at('never').addEventListener('click', (event) => { if (event.isTrusted && !isWaiting && isInFront()) answer(false, true); });
-addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') at('cancel').click();
-  if (event.key === 'Tab') hasLed = true;
-});
+at('never').addEventListener('click', (event) => { if (event.isTrusted) meant(() => answer(false, true)); });
+addEventListener('keydown', (event) => { if (event.key === 'Escape') at('cancel').click(); });
 
 /*
  * In an interface a letter is an act too: it is searched for. So nothing reaches it before the window has been in front;
@@ -340,15 +368,8 @@ for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'cha
 
 onFront(() => {
   if (isReading && !isInFront()) stopReading();
-  at('accept').disabled = isWaiting || hasEnded || !isInFront();
+  paint();
   at('interface').classList.toggle('waiting', !isInFront());
-  at('never').disabled = at('accept').disabled;
-  at('use-finger').disabled = isReading || !isInFront();
-  // By keyboard alone: what most people want is where Return is, once it counts. Whoever has gone elsewhere stays there.
-  const isLost = document.activeElement === document.body || (!hasLed && document.activeElement === at('cancel'));
-  if (!words[kind]?.cancel || at('accept').disabled || !isLost) return;
-  hasLed = true;
-  at('accept').focus();
 });
 onUpdate(prompt, show);
 start();

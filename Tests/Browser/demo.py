@@ -86,14 +86,14 @@ def fill(browser: Chromium, latchkey, out: Path) -> bool:
     page.screenshot(path=out / "bar.png")
     say(f"4  The bar shows: {' | '.join(rows)}. Picture: {out / 'bar.png'}")
     prompt = browser.window("prompt", bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     say("6  It says: " + prompt.inner_text("#title") + " " + prompt.inner_text("#facts").replace("\n", " "))
     prompt.set_viewport_size({"width": 440, "height": 312})
     prompt.screenshot(path=out / "confirm.png")
     if prompt.locator("#passphrase").is_visible():
         prompt.fill("#passphrase", PASSPHRASE)
     try:
-        prompt.click("#accept")
+        prompt.click("#accept:not(.early)")
     except Error:  # it closed with the click
         pass
     eventually(page, prompt.is_closed, "the end of the prompt")

@@ -349,7 +349,7 @@ class FirefoxSetting:
         """Says yes in a prompt window, once it takes an answer, and waits until it has closed."""
 
         with self.browser.window(prompt):
-            eventually(lambda: self.browser.evaluate("return !document.querySelector('#accept').disabled"), "an answer that counts")
+            eventually(lambda: self.browser.evaluate("return !document.querySelector('#accept').classList.contains('early')"), "an answer that counts")
             if passphrase is not None:
                 self.browser.evaluate("document.querySelector('#passphrase').value = arguments[0]", passphrase)
             with suppress(MarionetteError):  # the window goes with the press

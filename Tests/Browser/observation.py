@@ -230,7 +230,7 @@ def record_sent(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int)
                 latchkey.lock()
             if name == "same":
                 window = browser.question(lambda: observe_sent(browser, f"https://{host}/sent", Record("saving"), user, password))
-                window.wait_for_selector("#accept:not([disabled])")
+                window.wait_for_selector("#accept:not(.early)")
                 window.click("#accept")
                 eventually(browser.page, window.is_closed, "the end of the question")
                 browser.at_rest()
@@ -250,7 +250,7 @@ def record_sent(browser: Chromium, latchkey, hosts: dict[str, str], rounds: int)
 
 #: What the side-by-side table shows of the frames: a title, what its entry in the record contains, and what it is counted from.
 MOMENTS = [("element added", ('mutation ["childList"', '["div'), ()), ("toggle event", ('"toggle"',), ()), ("size seen", ('resize ["div',), ()),
-           ("in the viewport", ('intersection ["div',), ()), ("large, after Down", ('resize ["div', "196]", "again"), ('"blur"',)),
+           ("in the viewport", ('intersection ["div',), ()), ("large, after Down", ('resize ["div', "180]", "again"), ('"blur"',)),
            ("removed, after Escape", ('mutation ["childList"', '[],["div'), ('"focusin","input#user', '"div[popover=manual]",true')),
            ("added, after pointing", ('mutation ["childList"', '["div', "again"), ('"pointerover"', "input#password")),
            ("shown, after a click", ('"toggle"', "last"), ('"focusin"', "input#password"))]

@@ -17,11 +17,11 @@ from verdicts import NotTried
 LATE = ("late press", "no answer in time", "held up", "no press")
 
 #: Whether a yes counts in the window of a question: the window has been in front for long enough, and has the keyboard.
-READY = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #accept:not([disabled])')"
+READY = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #accept:not(.early)')"
 #: The same of the window of an interface.
 READY_INTERFACE = "() => document.hasFocus() && document.visibilityState === 'visible' && document.querySelector('main:not([hidden]) #interface:not(.waiting)')"
 #: What a window says that does not close.
-STATE = "() => [document.hasFocus(), document.visibilityState, document.querySelector('#accept')?.disabled, document.body.innerText]"
+STATE = "() => [document.hasFocus(), document.visibilityState, document.querySelector('#accept')?.className, document.body.innerText]"
 
 
 def proven(made: list[dict]) -> list[dict]:
@@ -119,7 +119,7 @@ class Setting:
             self._say_yes(prompt, passphrase)
 
     def _say_yes(self, prompt, passphrase: str | None) -> None:
-        prompt.wait_for_selector("#accept:not([disabled])")
+        prompt.wait_for_selector("#accept:not(.early)")
         needs = prompt.locator("#passphrase").is_visible()
         self.accept(prompt, (passphrase or PASSPHRASE) if needs else None)
 

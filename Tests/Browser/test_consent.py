@@ -29,7 +29,7 @@ def ask(it, frame, user: str = "rmondello"):
     """Chooses a row in a frame; returns the window that asks."""
     frame.click("#user")
     prompt = it.browser.window("prompt", lambda: it.bar.click(row_of(it, user)))
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     return prompt
 
 
@@ -199,7 +199,7 @@ def test_question_says_whose_password_the_passphrase_is_for(start, site):
     it.latchkey.run("preferences", "set", "--fills", "always")
     it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     assert prompt.inner_text("#title") == "Enter your passphrase to fill rmondello"
     assert prompt.inner_text("#who").startswith("Requested by ")
     # Every list of windows shows its title.

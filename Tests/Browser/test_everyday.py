@@ -78,7 +78,7 @@ def test_first_fill_on_the_very_site(start, site):
         hand.costs(2)
     else:
         prompt = hand.does("the row", it.browser.window, "prompt", it.bar.click)
-        prompt.wait_for_selector("#accept:not([disabled])")
+        prompt.wait_for_selector("#accept:not(.early)")
         hand.does("Fill", it.accept, prompt)
         it.filled()
         hand.costs(3, 1)
@@ -105,7 +105,7 @@ def test_fill_while_locked(start, site):
     it.bar.wait("#unlock")
     prompt = hand.does("Unlock Latchkey…", it.browser.window, "prompt", it.bar.click)
     it.must_be_proven()
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     hand.does("the passphrase", it.accept, prompt, PASSPHRASE)
     it.filled()
     hand.costs(3, 1)
@@ -202,7 +202,7 @@ def test_look_at_one_and_at_the_next(start, site):
         hand.does("Show", press, window, "Show")
         if secret == RMONDELLO.password:
             question = eventually(it.page, lambda: [one for one in it.browser.context.pages if "/prompt.html" in one.url and one != window], "the question")[0]
-            question.wait_for_selector("#accept:not([disabled])")
+            question.wait_for_selector("#accept:not(.early)")
             hand.does("the passphrase", it.accept, question, PASSPHRASE)
         window.wait_for_selector(f"text={secret}")
         if secret == RMONDELLO.password:

@@ -27,7 +27,12 @@ def fingers():
 def begun(start, server, fingers):
     server.page("/login", SIGN_IN)
     it = start(daemon=fingers.environment)
-    it.latchkey.run("preferences", "set", "--fingerprint", "--authentication", "always", "--passphrase-file", it.latchkey.secret)
+    it.latchkey.run("preferences", "set", "--fingerprint", "--fills", "always", "--passphrase-file", it.latchkey.secret)
+    if not it.browser.says_what_covers:
+        # The first fill of an account is an agreement, which takes the passphrase.
+        it.open("https://shiny.example.com/login")
+        it.tap_and_agree()
+        it.filled()
     return it
 
 
@@ -40,7 +45,9 @@ def asked(user):
     """The window that asks."""
     user.open("https://shiny.example.com/login")
     window = user.browser.window("prompt", user.bar.click)
-    window.wait_for_selector("#accept:not([disabled])")
+    if not window.evaluate("document.hasFocus()"):
+        window.bring_to_front()
+    window.wait_for_selector("#accept:not(.early)")
     return window
 
 
@@ -57,7 +64,7 @@ def use(fingers, prompt) -> None:
     def is_begun():
         # A press does not count in the moment in which the window comes to the front; one presses again. While it reads it takes none.
         with suppress(Error):
-            prompt.click("#use-finger:not([disabled])", timeout=500)
+            prompt.click("#use-finger:not(.early)", timeout=500)
         return fingers.tell("calls").count("VerifyStart any") > begun and fingers.tell("is_reading")
 
     eventually(prompt, is_begun, "the reader")
@@ -81,7 +88,7 @@ def test_fingers_that_are_not_recognised_fill_nothing_and_the_passphrase_does(us
         use(fingers, prompt)
         fingers.tell("status", "verify-no-match")
         ended(fingers, prompt)
-        eventually(prompt, lambda: prompt.evaluate("document.querySelector('#finger').hidden || !document.querySelector('#use-finger').disabled"), "what is said of it")
+        eventually(prompt, lambda: prompt.evaluate("document.querySelector('#finger').hidden || !document.querySelector('#use-finger').classList.contains('early')"), "what is said of it")
     assert prompt.locator("#finger").is_hidden() and "not recognised" in prompt.inner_text("#error")
     assert user.page.input_value("#password") == ""
     user.accept(prompt, PASSPHRASE)
@@ -95,7 +102,7 @@ def test_the_reader_stops_when_the_window_is_left_and_when_it_is_closed(user, fi
     ended(fingers, prompt)
     fingers.tell("status", "verify-match")
     prompt.evaluate("delete document.hasFocus")
-    prompt.wait_for_selector("#use-finger:not([disabled])")
+    prompt.wait_for_selector("#use-finger:not(.early)")
     assert user.page.input_value("#password") == "" and not prompt.is_closed()
     use(fingers, prompt)
     prompt.close()

@@ -295,7 +295,7 @@ def test_the_first_steps(start, site):
     shown = browser.evaluate("return document.body.innerText")
     assert "“Pin to Toolbar”" in shown and "The first time for each account a window asks" in shown and "In Firefox no extension can turn off the list" in shown
     assert "then the pin beside Latchkey" not in shown and "chrome://extensions" not in shown
-    assert "Alt+Shift+L opens the same rows" in shown
+    assert "Alt+Shift+Y opens the same rows" in shown
     it.latchkey.lock()
     eventually(lambda: browser.evaluate(look)[0] == "Latchkey is locked.", "the lock")
     browser.click("#unlock")

@@ -70,7 +70,7 @@ def agree(desktop, it, window) -> None:
     """Says yes: a no would have the next test's question held back."""
     # What was closed may have had the keyboard.
     activate(desktop, QUESTION)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     it.browser.hit(window, "#accept")
     eventually(it.page, window.is_closed, "the end of the window")
     it.filled()
@@ -92,7 +92,7 @@ def test_S70_question_stands_beside_a_small_window_that_floats(floated):
     desktop, it = floated("document")
     let_float(it)
     window = ask_by_keys(desktop, it)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     left, top, width, height = place_of(window)
     box = it.page.evaluate("[floating.screenX, floating.screenY, floating.outerWidth, floating.outerHeight]")
     assert left + width <= box[0] or box[0] + box[2] <= left or top + height <= box[1] or box[1] + box[3] <= top
@@ -137,14 +137,14 @@ def test_S70_video_of_a_page_that_keeps_its_acts_to_itself_is_named(floated):
     bar = it.browser.bar(it.page)
     window = choose(it, lambda: (bar.arm(), it.browser.hit_bar(it.page, "#row-0")))[-1]
     window.wait_for_selector(".above:not([hidden])")
-    assert window.locator("#accept[disabled]").count() == 1
+    assert window.locator("#accept.early").count() == 1
     nothing_released("the fields", it.values())
 
 
 def test_S70_window_that_begins_to_float_later_takes_the_yes_away(floated):
     desktop, it = floated("document")
     window = ask_by_keys(desktop, it)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     # The user is led back to the page, which lies beside the question.
     activate(desktop, PAGE)
     it.page.wait_for_function("document.hasFocus()")
@@ -153,7 +153,7 @@ def test_S70_window_that_begins_to_float_later_takes_the_yes_away(floated):
     it.page.wait_for_function("window.came === true")
     spread(desktop, it)
     window.wait_for_selector(".above:not([hidden])")
-    assert window.locator("#accept[disabled]").count() == 1
+    assert window.locator("#accept.early").count() == 1
     nothing_released("the fields", it.values())
     it.page.evaluate("floating.close()")
     agree(desktop, it, window)
@@ -167,8 +167,8 @@ def test_S70_window_that_begins_to_float_later_takes_the_yes_away(floated):
 def test_S70_question_that_is_moved_or_changed_is_armed_anew(floated, change):
     desktop, it = floated("document")
     window = ask_by_keys(desktop, it)
-    window.wait_for_selector("#accept:not([disabled])")
-    window.evaluate("() => { globalThis.states = []; new MutationObserver(() => states.push(document.querySelector('#accept').disabled)).observe(document.querySelector('#accept'), { attributes: true }); }")
+    window.wait_for_selector("#accept:not(.early)")
+    window.evaluate("() => { globalThis.states = []; new MutationObserver(() => states.push(document.querySelector('#accept').classList.contains('early'))).observe(document.querySelector('#accept'), { attributes: true }); }")
     number = number_of(desktop, QUESTION)
     desktop.xdotool(*change.format(window=number).split())
     eventually(it.page, lambda: window.evaluate("states[0] === true"), "the window that counts no more")
@@ -187,7 +187,7 @@ def test_S70_question_that_is_moved_or_changed_is_armed_anew(floated, change):
 def test_S70_question_that_lost_the_keyboard_is_armed_anew(floated):
     desktop, it = floated("document")
     window = ask_by_keys(desktop, it)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     activate(desktop, PAGE)
-    window.wait_for_selector("#accept[disabled]")
+    window.wait_for_selector("#accept.early")
     agree(desktop, it, window)

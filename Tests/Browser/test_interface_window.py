@@ -107,7 +107,7 @@ def test_accessibility_tree_names_everything(start, site):
     named = {(node["role"]["value"].lower(), node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
     for wanted in [("heading", "Sample"), ("heading", "Everything"), ("heading", "A heading"), ("region", "Shown by Sample"),
                    ("textbox", "Name"), ("textbox", "PIN"), ("switch", "Keep me signed in"), ("combobox", "Search"),
-                   ("listbox", "Choices"), ("group", "All"), ("button", "Continue"), ("button", "Delete"), ("button", "Cancel")]:
+                   ("listbox", "Everything"), ("group", "All"), ("button", "Continue"), ("button", "Delete"), ("button", "Cancel")]:
         assert wanted in named, (wanted, sorted(named, key=str))
     assert {name for role, name in named if role in ("option", "listboxoption")} == {f"user{n}, site{n}.example.com" for n in range(3)}
     assert ("progressindicator", "Fetching") in named or ("progressbar", "Fetching") in named
@@ -155,7 +155,7 @@ def test_toggle_is_told(start, site):
 def test_list_is_worked_by_arrow_keys(start, site, search):
     sheet = Sheet(start, {"title": "List", "elements": [a_list(rows(20), search=search)]})
     keyboard = sheet.window.keyboard
-    assert sheet.focused() == ("Search" if search else "Choices")
+    assert sheet.focused() == ("Search" if search else "List")
     assert sheet.marked() == "user0, site0.example.com"
     for key, wanted in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("PageDown", 11), ("PageDown", 19), ("ArrowDown", 19), ("PageUp", 9)]:
         keyboard.press(key)

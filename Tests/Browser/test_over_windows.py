@@ -35,10 +35,10 @@ def test_S70_no_yes_while_something_floats_over_a_question_or_may(floats, boxes)
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     float_(boxes)
     window.wait_for_selector(".above:not([hidden])")
-    assert is_quiet(window) and window.locator("#accept[disabled]").count() == 1
+    assert is_quiet(window) and window.locator("#accept.early").count() == 1
     assert answer(window) == "floating"
     nothing_released("answers", it.latchkey.received("renderer.answer"))
     said = window.inner_text(".above")
@@ -46,7 +46,7 @@ def test_S70_no_yes_while_something_floats_over_a_question_or_may(floats, boxes)
     assert ("may lie" in said) == (boxes != [SCREEN] or NAME == "firefox")
     assert window.locator(".above button").is_visible() == (boxes is not None and NAME != "firefox")
     float_([])
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     assert window.locator(".above").is_hidden()
     it.accept(window)
     it.filled()
@@ -57,7 +57,7 @@ def test_S70_place_of_a_question_is_the_browsers_word(floats):
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     float_([{**SCREEN, "width": 2000}])
     assert answer(window, place={**SCREEN, "left": 3500, "width": 100}) == "floating"
     nothing_released("answers", it.latchkey.received("renderer.answer"))
@@ -68,7 +68,7 @@ def test_S70_question_that_another_extension_makes_tiny_counts_no_more(floats):
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     worker = it.browser.worker()
     worker.evaluate("() => { globalThis.ownZoom ??= chrome.tabs.getZoom.bind(chrome.tabs); chrome.tabs.getZoom = async () => 0.3; }")
     try:
@@ -85,7 +85,7 @@ def test_S70_question_whose_tab_another_extension_leads_elsewhere_is_closed(floa
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     url = site.page("/imitation", "<!doctype html><title>Latchkey</title><input type=password>", host="evil.example.net")
     it.browser.worker().evaluate("""async (url) => {
       const tab = (await chrome.tabs.query({})).find((one) => one.url?.includes('/windows/prompt.html'));
@@ -115,7 +115,7 @@ def test_S70_question_that_another_extension_puts_a_tab_beside_is_closed(floats,
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     url = site.page("/imitation", "<!doctype html><title>Latchkey</title><input type=password>", host="evil.example.net")
     is_beside = it.browser.worker().evaluate("""async (url) => {
       const { windowId } = (await chrome.tabs.query({})).find((one) => one.url?.includes('/windows/prompt.html'));
@@ -131,14 +131,14 @@ def test_S70_no_yes_just_after_what_floated_over_a_question_is_gone(floats):
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     float_([SCREEN])
     window.wait_for_selector(".above:not([hidden])")
     worker = it.browser.worker()
     worker.evaluate(STOP_CLOCK)
     try:
         float_([])
-        window.wait_for_selector("#accept:not([disabled])")
+        window.wait_for_selector("#accept:not(.early)")
         assert answer(window) == "floating"
         nothing_released("answers", it.latchkey.received("renderer.answer"))
     finally:
@@ -153,7 +153,7 @@ def test_S70_tab_whose_video_may_lie_over_a_question_is_named(floats, answers, b
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     worker = it.browser.worker()
     worker.evaluate("""answers => {
       globalThis.ownSend ??= chrome.tabs.sendMessage.bind(chrome.tabs);
@@ -176,7 +176,7 @@ def test_S70_tab_whose_video_may_lie_over_a_question_is_named(floats, answers, b
         nothing_released("answers", it.latchkey.received("renderer.answer"))
         window.evaluate("document.querySelector('.above button').focus()")
         window.keyboard.press("Enter")
-        window.wait_for_selector("#accept:not([disabled])")
+        window.wait_for_selector("#accept:not(.early)")
         assert len(worker.evaluate("() => shown")) == (0 if answers else 1)
     finally:
         worker.evaluate("() => { chrome.tabs.sendMessage = ownSend; chrome.tabs.update = ownTabs; }")
@@ -186,7 +186,7 @@ def test_S70_question_whose_content_grows_shows_all_or_counts_no_more(floats):
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     # A window manager that leaves the window as large as it is.
     window.evaluate("""() => {
       globalThis.grown = [];
@@ -206,17 +206,17 @@ def test_S70_question_that_is_moved_or_made_small_counts_no_more(floats, name, b
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     window.evaluate("""([name, by]) => {
       globalThis.states = [];
       const accept = document.querySelector('#accept');
-      new MutationObserver(() => states.push(accept.disabled)).observe(accept, { attributes: true });
+      new MutationObserver(() => states.push(accept.classList.contains('early'))).observe(accept, { attributes: true });
       const value = globalThis[name] + by;
       Object.defineProperty(globalThis, name, { get: () => value, configurable: true });
     }""", [name, by])
     eventually(it.page, lambda: window.evaluate("states[0] === true"), "the window that counts no more")
     if counts:
-        window.wait_for_selector("#accept:not([disabled])")
+        window.wait_for_selector("#accept:not(.early)")
     else:
         assert is_quiet(window)
         assert "out of sight" in window.inner_text(".above")
@@ -227,11 +227,11 @@ def test_S70_question_that_lost_the_keyboard_counts_no_more(floats):
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     window.evaluate("dispatchEvent(new Event('blur'))")
-    assert is_quiet(window) and window.locator("#accept[disabled]").count() == 1
+    assert is_quiet(window) and window.locator("#accept.early").count() == 1
     window.evaluate("dispatchEvent(new Event('focus'))")
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     nothing_released("answers", it.latchkey.received("renderer.answer"))
 
 
@@ -253,7 +253,7 @@ def test_S70_key_that_is_held_down_agrees_to_nothing(floats):
     it, _ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     window.evaluate("document.activeElement.blur()")
     window.keyboard.down("Enter")
     window.focus("#accept")
@@ -349,7 +349,7 @@ def test_S70_question_moves_beside_what_floats_over_it(floats):
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     left, top, width, height = window.evaluate("[screenX, screenY, outerWidth, outerHeight]")
     it.browser.worker().evaluate("() => { globalThis.moved = []; globalThis.ownUpdate ??= chrome.windows.update.bind(chrome.windows);"
                                  "chrome.windows.update = async (window, place) => { moved.push(place); }; }")
@@ -372,11 +372,11 @@ def test_S70_question_is_armed_anew_when_something_came_and_went(floats):
     it, float_ = floats()
     it.open(LOGIN)
     window = it.browser.window("prompt", lambda: it.bar.click())
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     window.evaluate("""() => {
       globalThis.states = [];
       const accept = document.querySelector('#accept');
-      new MutationObserver(() => states.push(accept.disabled)).observe(accept, { attributes: true });
+      new MutationObserver(() => states.push(accept.classList.contains('early'))).observe(accept, { attributes: true });
     }""")
     float_([])
     eventually(it.page, lambda: window.evaluate("states[0] === true && states.at(-1) === false"), "the window that is armed anew")

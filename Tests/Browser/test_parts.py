@@ -149,7 +149,7 @@ def test_form_sent_off_at_once_is_asked_about_though_the_worker_sleeps(start, si
             it.browser.click(page, button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
 
     window = it.browser.question(act, is_first=True)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     assert window.inner_text("#title") == "Save password?" and window.input_value("#user") == "rmondello"
 
 

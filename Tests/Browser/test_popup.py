@@ -68,7 +68,7 @@ def test_popup_unlocks_by_keyboard(start, site):
     assert popup.shown.startswith("Unlock Latchkey…")
     assert popup.evaluate("document.querySelector('#state').textContent") == "Locked"
     prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     prompt.keyboard.type(PASSPHRASE)  # the field has the focus
     it.closes(prompt, lambda: prompt.keyboard.press("Enter"))
     if it.browser.says_what_covers:
@@ -248,7 +248,7 @@ def test_prompt_takes_no_answer_before_it_has_been_in_front(start, site):
     # It comes to the front over and over, so that every moment is one right after.
     prompt.evaluate("""() => { window.presses = 0; const accept = document.querySelector('#accept');
       addEventListener('pointerdown', () => { presses += 1 }, true);
-      window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.disabled = false }, 20) }""")
+      window.front = setInterval(() => { dispatchEvent(new Event('focus')); accept.classList.remove('early') }, 20) }""")
     prompt.click("#accept")
     prompt.wait_for_function("() => presses === 1")
     # Not even after as long as it would take anything once it stayed in front.
@@ -265,7 +265,7 @@ def test_prompt_never_echoes_the_passphrase(start, site):
     it.latchkey.lock()
     it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     assert prompt.get_attribute("#passphrase", "type") == "password"
     prompt.fill("#passphrase", "a wrong one")
     prompt.click("#accept")
@@ -278,7 +278,7 @@ def test_a_key_that_opens_the_popup_is_really_assigned(start):
     """A browser drops a key of an extension's without a word where it has a use for it itself."""
     it = start(fake=True)
     keys = it.browser.worker().evaluate("chrome.commands.getAll()")
-    assert [key["shortcut"] for key in keys if key["name"] == "_execute_action"] == ["Alt+Shift+L"]
+    assert [key["shortcut"] for key in keys if key["name"] == "_execute_action"] == ["Alt+Shift+Y"]
 
 
 def test_pin_unlocks_where_one_is_set(start, site):
@@ -294,14 +294,14 @@ def test_pin_unlocks_where_one_is_set(start, site):
     it.latchkey.lock()
     it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     assert prompt.inner_text("#secret label") == "PIN or passphrase"
     it.accept(prompt, "271828")
     eventually(it.page, lambda: not json.loads(it.latchkey.run("status", "--json"))["locked"], "the unlock")
     it.latchkey.lock()
     it.open("https://shiny.example.com/elsewhere")
     prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     assert prompt.inner_text("#secret label") == "PIN or passphrase"
     it.latchkey.run("pin", "remove")
     eventually(prompt, lambda: prompt.inner_text("#secret label") == "Passphrase", "the end of the PIN in the open window")

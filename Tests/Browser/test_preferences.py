@@ -83,7 +83,7 @@ def test_what_protects_less_takes_the_passphrase_by_keyboard_alone(user, page):
     page.wait_for_selector("#preference-lockOnSuspend:checked")
     page.focus("#preference-lockOnSuspend")
     window = user.browser.window("prompt", lambda: page.keyboard.press("Space"))
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     assert window.inner_text("#title") == "Protect your passwords less?" and "Lock before the computer sleeps: now on, afterwards off." in window.inner_text("#details")
     assert preferences(user)["lockOnSuspend"] is True
     window.keyboard.type(PASSPHRASE)
@@ -95,7 +95,7 @@ def test_what_protects_less_takes_the_passphrase_by_keyboard_alone(user, page):
 
 def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
     window = user.browser.window("prompt", lambda: page.click("#preference-lockOnScreenLock"))
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     page.bring_to_front()
     page.click("#preference-autoFill")
     page.wait_for_selector("#preference-autoFill:checked")
@@ -103,7 +103,7 @@ def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
     window.focus("#passphrase")
     window.keyboard.type(PASSPHRASE)
     # A window ignores input for a moment after it has come to the front.
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     user.closes(window, lambda: window.keyboard.press("Enter"))
     page.wait_for_selector("#preference-lockOnScreenLock:not(:checked)")
     assert preferences(user)["autoFill"] is True and preferences(user)["lockOnScreenLock"] is False
@@ -111,7 +111,7 @@ def test_one_that_is_moved_during_a_question_stands_as_it_was(user, page):
 
 def test_S36_no_leaves_it_and_the_switch_as_they_were(user, page):
     window = user.browser.window("prompt", lambda: page.click("#preference-lockOnScreenLock"))
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     user.closes(window, lambda: window.keyboard.press("Escape"))
     page.wait_for_selector("#preference-lockOnScreenLock:checked")
     assert preferences(user)["lockOnScreenLock"] is True

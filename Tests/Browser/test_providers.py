@@ -238,7 +238,7 @@ def test_settings_by_keyboard_alone(start, site):
     # Enable: the daemon asks, outside of this page.
     tab_to(page, "Enable…: Sample")
     prompt = it.browser.window("prompt", lambda: page.keyboard.press("Enter"))
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     assert prompt.inner_text("#title") == "Enable this provider?" and prompt.inner_text("#facts dd") == "Sample"
     assert "which sites" in prompt.inner_text("#details")
     assert "Not enabled" in page.inner_text(card("Sample"))

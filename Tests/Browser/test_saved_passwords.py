@@ -123,7 +123,7 @@ def test_it_opens_after_the_passphrase_where_that_is_asked_for(start, site, is_g
     it.latchkey.run("preferences", "set", "--authentication", "always")
     page = settings(it)
     question = it.browser.window("prompt", lambda: page.click("#show-passwords"))
-    question.wait_for_selector("#accept:not([disabled])")
+    question.wait_for_selector("#accept:not(.early)")
     assert question.inner_text("#title") == "Show your saved passwords?" and question.is_visible("#passphrase")
     assert "rmondello" not in question.content()
     if not is_given:

@@ -70,7 +70,7 @@ def sign_in(it, user: str, secret: str, address: str = "https://shiny.example.co
 def asked(it, act):
     """The window of a question that an act brings about, once it takes an answer."""
     window = it.browser.question(act)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     return window
 
 
@@ -127,8 +127,8 @@ def test_keyboard_stays_at_not_now(start, pages):
     assert window.evaluate("document.activeElement.id") == "cancel"
     # The window counts anew, as after the keyboard was in the browser's own buttons.
     window.evaluate("dispatchEvent(new Event('focus'))")
-    window.wait_for_selector("#accept[disabled]")
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept.early")
+    window.wait_for_selector("#accept:not(.early)")
     assert window.evaluate("document.activeElement.id") == "cancel"
 
 
@@ -168,7 +168,7 @@ def test_question_is_kept_over_a_lock(start, pages):
     it.latchkey.lock()
     [name] = eventually(it.page, lambda: [one for one in it.browser.questions() if one not in before], "the question after the lock")
     window = it.browser.bring_up(name)
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     assert "Unlock" in window.inner_text("#accept")
     unlock = it.browser.question(lambda: it.accept(window))
     save = it.browser.question(lambda: it.accept(unlock, PASSPHRASE))
@@ -313,7 +313,7 @@ def test_user_name_corrected_to_that_of_an_account_updates_it_after_a_question_t
     first = asked(it, lambda: sign_in(it, "rmondelo", "a newer one"))
     assert first.inner_text("#title") == "Save password?"
     first.fill("#user", "rmondello")
-    second = asked(it, lambda: it.closes(first, lambda: first.click("#accept")))
+    second = asked(it, lambda: it.closes(first, lambda: first.click("#accept:not(.early)")))
     assert second.inner_text("#title") == "Update password?" and "rmondello" in second.inner_text("#facts")
     assert second.is_hidden("#user")
     it.closes(second, lambda: second.click("#cancel"))
@@ -461,7 +461,7 @@ def test_S44_changed_password_of_an_account_that_nobody_is_asked_about_is_not_lo
     first = change(it, pages, RMONDELLO.password)
     assert first.inner_text("#title") == "Save password?" and first.input_value("#user") == ""
     first.fill("#user", "rmondello")
-    second = asked(it, lambda: it.closes(first, lambda: first.click("#accept")))
+    second = asked(it, lambda: it.closes(first, lambda: first.click("#accept:not(.early)")))
     assert second.inner_text("#title") == "Update password?" and "rmondello" in second.inner_text("#facts")
     assert "may be the saved password" in second.inner_text("#details")
     it.accept(second)
@@ -488,7 +488,7 @@ def test_S44_password_that_was_filled_is_known(start, pages):
 def test_never_for_this_website(start, pages):
     it = start(accounts=())
     window = asked(it, lambda: sign_in(it, "rmondello", "typed by hand"))
-    window.click("#never")
+    window.click("#never:not(.early)")
     eventually(it.page, window.is_closed, "the end of the window")
     assert eventually(it.page, lambda: json.loads(it.latchkey.run("never", "list", "--json")), "the list") == ["shiny.example.com"]
     sign_in(it, "rmondello", "typed by hand")
@@ -552,7 +552,7 @@ def test_strong_password_is_shown_on_request_outside_the_page(start, pages):
     it.page.goto(pages.page("/join", SIGN_UP % ""))
     it.page.click("#password")
     window = asked(it, lambda: it.bar.click(1))
-    shown = window.inner_text("#generated")
+    shown = window.inner_text("#made")
     assert len(shown) == 20 and it.values("#password", "#again") == ["", ""] and generated(it) == []
     it.accept(window)
     it.page.wait_for_function("document.querySelector('#again').value !== ''")

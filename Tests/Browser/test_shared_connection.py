@@ -89,7 +89,7 @@ def test_half_a_character_in_what_the_user_types_is_refused_and_ends_nothing(sta
     it.latchkey.lock()
     page = it.open("https://shiny.example.com/login")
     prompt = it.browser.window("prompt", it.bar.click)
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     answer = prompt.evaluate("""() => chrome.runtime.sendMessage({ type: 'answer', accept: true, passphrase: 'half \\ud83d',
       prompt: new URLSearchParams(location.search).get('prompt') })""")
     assert answer["error"]["code"] == -32602

@@ -25,7 +25,7 @@ def asked(it, address: str = LOGIN):
     it.bar.wait("#unlock")
     prompt = it.browser.window("prompt", it.bar.click)
     it.must_be_proven()
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     return prompt
 
 
@@ -63,7 +63,7 @@ def test_the_popup_fills_after_an_unlock_though_the_page_was_read_before_the_loc
     it.latchkey.lock()
     popup = it.browser.popup("document.querySelector('#unlock')?.innerText")
     prompt = it.browser.window("prompt", lambda: popup.press("Enter"))
-    prompt.wait_for_selector("#accept:not([disabled])")
+    prompt.wait_for_selector("#accept:not(.early)")
     it.accept(prompt, PASSPHRASE)
     is_filled(it)
 

@@ -105,7 +105,7 @@ def front(desktop: Desktop, it: Setting, title: str = TITLE):
     window = eventually(it.page, lambda: [page for page in it.browser.context.pages if "/prompt.html" in page.url], "the window of the question")[-1]
     eventually(it.page, lambda: (desktop.active(), desktop.topmost()) == (title, title), f"{title} in front")
     eventually(it.page, lambda: window.evaluate("document.hasFocus()") and not it.page.evaluate("document.hasFocus()"), f"the focus in {title}")
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     return window
 
 
@@ -219,7 +219,7 @@ def choose(it: Setting, act=None, selector: str = "#row-0") -> list[Page]:
 def confirm(desktop: Desktop, it: Setting) -> None:
     """Says yes in the window that asks whether a choice was meant."""
     window = eventually(it.page, lambda: questions(it), "the window")[-1]
-    window.wait_for_selector("#accept:not([disabled])")
+    window.wait_for_selector("#accept:not(.early)")
     front(desktop, it, window.title())
     if window.locator("#passphrase").is_visible():
         desktop.type(PASSPHRASE)
@@ -350,7 +350,7 @@ def test_key_opens_the_popup_which_searches_all_and_locks(begin, manager):
 def press_key(desktop: Desktop, it: Setting) -> Popup:
     """Opens the popup by the key that the browser has assigned."""
     it.page.wait_for_function("document.hasFocus()")
-    desktop.press("alt+shift+l")
+    desktop.press("alt+shift+y")
     popup = Popup(it.browser, eventually(it.page, lambda: it.browser.targets("/popup.html"), "the popup")[0])
     popup.wait("document.querySelector('#row-0') && document.activeElement?.id === 'list' && document.hasFocus()")
     return popup
