@@ -104,6 +104,10 @@ class Desktop:
 
     # -- Windows --
 
+    def xprop(self, name: str) -> str:
+        """The text of a property of the root window; empty where it has none."""
+        return next(iter(re.findall(r'= "(.*)"', self._root(name))), "")
+
     def _root(self, name: str) -> str:
         return subprocess.run(["xprop", "-root", name], env=self.environment, capture_output=True, text=True).stdout
 

@@ -20,6 +20,7 @@ from desktop import Desktop, DesktopChromium
 from firefox import Firefox, FirefoxSetting
 from playwright_firefox import PlaywrightFirefox, PlaywrightFirefoxSetting
 from latchkey import Account, FakeLatchkey, Latchkey, environment_in, pinentries, processes_of
+from screen_reader import ScreenReader
 from sealed_homes import SealedHomes
 from setting import Setting
 from shared_browser import SharedBrowser
@@ -110,16 +111,19 @@ class Workplace:
         self.counts["Firefox"] += 1
         return FirefoxSetting(latchkey, browser)
 
-    def begin_on_desktop(self, ending: ExitStack, manager: str, notifications: bool = True, accounts=USUAL) -> Setting:
+    def begin_on_desktop(self, ending: ExitStack, manager: str, notifications: bool = True, accounts=USUAL, reader: type[ScreenReader] | None = None) -> Setting:
         """Starts a Latchkey with accounts, and a browser beside it on a desktop with a window manager; all end with `ending`.
 
-        Unless there are `notifications`, nothing shows them.
+        Unless there are `notifications`, nothing shows them. A screen `reader` is there before the browser is.
         """
         folder, latchkey = self._begin_latchkey(ending, accounts)
         desktop = Desktop(folder, latchkey.environment, manager, notifications)
         ending.callback(desktop.end)
-        browser = DesktopChromium(
-            desktop, self.playwright, folder / "profile", latchkey, self.server.arguments(), self.extension)
+        arguments = self.server.arguments()
+        if reader:
+            desktop.reader = reader(desktop)
+            arguments = [*arguments, "--force-renderer-accessibility"]
+        browser = DesktopChromium(desktop, self.playwright, folder / "profile", latchkey, arguments, self.extension)
         ending.callback(self._end, browser)
         self.counts["on desktops"] += 1
         return Setting(folder, latchkey, browser)
