@@ -52,7 +52,7 @@
   const coveredBy = (field, box) => rivalsOf(field).filter((one) => isOver(box, boxOf(one))
     && dom.checkVisibility(one, { visibilityProperty: true }));
 
-  /** What is beside the words of a label in it is looked at as well; more than that is no name. */
+  /** How many boxes of a label are looked at: each line of its text has one, and each element in it. */
   const mostWords = 16;
   const range = new Range();
   /** Where the words stand that name the field for which a place is looked for. @type {Box[]} */ let words = [];
