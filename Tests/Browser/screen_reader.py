@@ -29,7 +29,7 @@ class ScreenReader:
     """Orca on a desktop. What it says is kept in the order in which it says it."""
 
     def __init__(self, desktop: Desktop):
-        self.desktop, self.at = desktop, 0
+        self.desktop, self.at, self.opened = desktop, 0, 0
         self.all: list[str] = []
         # The desktop's bus starts no programs by itself.
         del desktop.environment["NO_AT_BRIDGE"]
@@ -76,7 +76,11 @@ class ScreenReader:
 
         return eventually(page, said, f"{words} to be spoken", told=lambda: f"; spoken: {self.spoken()}, before: {self.all[:self.at][-12:]}")
 
+    def opens(self) -> None:
+        """Another page is opened: what its keys are for has not been said yet."""
+        self.opened = len(self.all)
+
     def is_typing(self) -> bool:
         """Whether keys go to the page, and are no commands of the screen reader."""
-        modes = [said for said in self.all if said in ("Focus mode", "Browse mode")]
+        modes = [said for said in self.all[self.opened:] if said in ("Focus mode", "Browse mode")]
         return bool(modes) and modes[-1] == "Focus mode"
