@@ -56,7 +56,6 @@ class ScreenReader:
     def _listen(self, reading: int) -> None:
         with open(reading, encoding="utf-8", errors="replace", newline="\n") as record, suppress(OSError):
             for line in record:
-                if os.environ.get("ORCA_RAW"): open(os.environ["ORCA_RAW"], "a").write(line)
                 if found := SPOKEN.search(line):
                     self.all.append(found.group(1))
 
