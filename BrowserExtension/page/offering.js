@@ -492,7 +492,7 @@
     // In several lines the key is for going from one to the next.
     if (!field || (bar ?? dismissed)?.field !== field || (dom.localName(field) === 'textarea' && field.value)) return false;
     if (!bar) {
-      // What has a list of its own has this key for that.
+      // In a field with a list of the page's own, Down goes into that list.
       if (dom.matches(field, '[list], [role=combobox], [aria-autocomplete], [aria-haspopup], [aria-controls], [aria-owns]')) return false;
       left = null;
       took(field, dismissed.isMeant);

@@ -195,7 +195,7 @@ function tick(suggestions) {
       const detail = document.querySelector(`#row-${index} .detail`);
       if (!detail || !suggestion.code) return;
       detail.textContent = detailOf(suggestion, passed);
-      // Where the keyboard is, a name that changes would be said each second.
+      // Once the keyboard is here, a screen reader would say a name each second that it changes.
       if (!root.classList.contains('entered')) detail.closest('.row')?.setAttribute('aria-label', spokenOf(suggestion, passed));
     });
   });

@@ -126,7 +126,7 @@ function showInterface(asked) {
   const provider = asked.provider || 'Latchkey';
   if (!shown) {
     document.querySelector('main')?.classList.add('holds-interface');
-    // What is in an alert is read as a whole.
+    // Screen readers read an alert as a whole, which is too long for what a provider may show.
     at('question').setAttribute('role', 'dialog');
     at('title').textContent = provider;
     const wish = asked.site ? 'it to fill a page' : 'for its settings';

@@ -553,6 +553,8 @@ def test_strong_password_is_shown_on_request_outside_the_page(start, pages):
     it.page.click("#password")
     window = asked(it, lambda: it.bar.click(1))
     shown = window.inner_text("#made")
+    # A screen reader gets it only when it is asked to.
+    assert window.get_attribute("#made", "aria-hidden") == "true"
     assert len(shown) == 20 and it.values("#password", "#again") == ["", ""] and generated(it) == []
     it.accept(window)
     it.page.wait_for_function("document.querySelector('#again').value !== ''")

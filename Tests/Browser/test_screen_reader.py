@@ -138,7 +138,7 @@ def test_letters_that_no_account_has_are_said_and_escape_leads_back(it, site):
     it.reader.hush()
     it.desktop.press("Down")
     it.reader.says(it.page, "2 suggestions")
-    # What was typed for the bar is not in the page.
+    # The letters typed in the bar did not reach the page.
     assert it.values() == ["", ""]
     it.reader.hush()
     it.desktop.press("Tab")
