@@ -8,7 +8,7 @@ import * as platform from './platform.js';
 
 /** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
 const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, height: 460 }, foreign: { width: 460, height: 560 },
-  savePassword: { width: 460, height: 470 }, updatePassword: { width: 460, height: 400 }, unlockToSave: { width: 460, height: 380 }, authenticate: { width: 460, height: 490 }, generated: { width: 460, height: 400 } };
+  savePassword: { width: 460, height: 470 }, updatePassword: { width: 460, height: 400 }, unlockToSave: { width: 460, height: 380 }, authenticate: { width: 460, height: 490 }, passwords: { width: 460, height: 490 }, generated: { width: 460, height: 400 } };
 /** One that says more than usual, and any other. */
 const wide = { width: 460, height: 460 };
 const usual = { width: 440, height: 340 };

@@ -18,6 +18,8 @@ let isWaiting = false;
 let hasEnded = false;
 /** Whether a fingerprint answers; and whether the reader waits for one. */
 let takesFinger = false;
+/** What is typed here: the passphrase, or the PIN as well. */
+let secret = 'passphrase';
 let isReading = false;
 /** @type {Interface | null} */ let shown = null;
 /** What a press is told that came before this window had been in front for a while. */
@@ -64,11 +66,13 @@ function end(text = 'This request has ended.') {
 
 /** @param {any} asked */
 function showQuestion(asked) {
+  secret = asked.takesPIN === true ? 'PIN or passphrase' : 'passphrase';
   const own = words[kind] ?? { title: 'Latchkey asks', accept: 'Allow' };
-  const title = kind === 'unlock' && asked.site ? 'Unlock Latchkey to fill' : asked.thing === 'code' ? own.title.replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title;
+  const title = kind === 'unlock' && asked.site ? 'Unlock Latchkey to fill' : asked.thing === 'code' ? own.title.replace('passphrase', secret).replace('password', 'code') : asked.thing === 'extension' ? 'Enable this extension?' : asked.thing === 'conversion' ? 'Change to Sign in with Apple?' : asked.thing === 'reveal' ? 'Show this password?' : asked.thing === 'weak password' ? 'Use this weak password?' : own.title.replace('passphrase', secret);
   // Whose it is stands in the window alone: its title is read by every window list.
   const isCopy = asked.thing === 'copy' || asked.thing === 'copy, a code';
-  at('title').textContent = isCopy ? `Enter your passphrase to copy this ${asked.thing === 'copy' ? 'password' : 'code'}` : kind === 'authenticate' && asked.user && asked.thing !== 'code' ? `Enter your passphrase to fill ${asked.user}` : title;
+  const isFill = kind === 'authenticate' && asked.user && asked.thing !== 'code';
+  at('title').textContent = isCopy ? `Enter your ${secret} to copy this ${asked.thing === 'copy' ? 'password' : 'code'}` : isFill ? `Enter your ${secret} to fill ${asked.user}` : title;
   at('accept').textContent = isCopy ? 'Copy' : own.accept;
   at('cancel').textContent = own.cancel ?? 'Cancel';
   at('who').textContent = asked.requester ? `Requested by ${asked.requester.replace(/^[a-z]/, (letter) => letter.toUpperCase())}` : '';
@@ -89,7 +93,7 @@ function showQuestion(asked) {
   at('details').replaceChildren(...lines.map((line) => element('li', { dir: 'auto' }, line)));
   at('keep').hidden = asked.mayKeep !== true;
   at('secret').hidden = withoutPassphrase.has(kind);
-  at('secret').querySelector('label').textContent = asked.takesPIN === true ? 'PIN or passphrase' : 'Passphrase';
+  at('secret').querySelector('label').textContent = secret[0].toUpperCase() + secret.slice(1);
   takesFinger = asked.takesFingerprint === true;
   at('finger').hidden = !takesFinger;
   showSaving(asked);
@@ -303,7 +307,7 @@ function meant(act) {
 }
 
 const told = {
-  again: 'That finger was not recognised. Try again, or enter your passphrase.',
+  again: 'That finger was not recognised. Try again.',
   busy: 'The reader is still busy. Try again.',
   unavailable: 'The fingerprint reader cannot be used now.',
 };
@@ -336,7 +340,7 @@ async function readFinger() {
   at('finger').hidden = !takesFinger;
   at('finger-state').textContent = told[outcome] ?? '';
   if (!takesFinger) {
-    at('error').textContent = outcome === 'refused' ? 'Enter your passphrase.' : 'That finger was not recognised. Enter your passphrase.';
+    at('error').textContent = `${outcome === 'refused' ? '' : 'That finger was not recognised. '}Enter your ${secret}.`;
     at('passphrase').focus();
   }
 }

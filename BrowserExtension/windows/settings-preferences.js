@@ -22,7 +22,7 @@ const settings = [
   { name: 'fills', words: 'Ask again before filling', choices: asked },
   { name: 'authentication', words: 'Ask again before showing or copying', choices: asked },
   { name: 'authenticationMinutes', words: 'Ask again after', choices: counts([1, 5, 10, 15, 30, 60, 240, 1440], 'minute', 'minutes'), unit: 'minutes', only: ({ authentication, fills }) => authentication === 'after' || fills === 'after' },
-  { name: 'fingerprint', words: 'Confirm fills with a fingerprint', detail: 'In place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
+  { name: 'fingerprint', words: 'Confirm with a fingerprint', detail: 'To fill, show or copy, in place of the passphrase, while Latchkey is unlocked. It needs a finger that the computer knows (fprintd-enroll).' },
   { name: 'idleMinutes', words: 'Lock after inactivity of', choices: counts([1, 5, 10, 15, 30, 60, 240, 0], 'minute', 'minutes', 'Never'), unit: 'minutes' },
   { name: 'lockOnScreenLock', words: 'Lock with the screen' },
   { name: 'lockOnSuspend', words: 'Lock before the computer sleeps' },

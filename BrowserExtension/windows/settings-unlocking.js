@@ -34,7 +34,7 @@ export class UnlockingSection {
     this.#at('unlocking').hidden = answer?.login === undefined;
     this.#at('login-state').textContent = Object.hasOwn(logins, answer?.login ?? '') ? logins[answer?.login ?? ''] : '';
     this.#at('login-off').hidden = (answer?.login ?? 'off') === 'off';
-    this.#at('pin-state').textContent = answer?.pin ? 'A PIN unlocks until you log out.' : 'No PIN is set: run “latchkey pin set” to unlock with one until you log out.';
+    this.#at('pin-state').textContent = answer?.pin ? 'A PIN unlocks, and answers everyday questions, until you log out.' : 'No PIN is set: run “latchkey pin set” to unlock with one until you log out.';
     this.#at('pin-off').hidden = !answer?.pin;
   }
 }

@@ -26,16 +26,19 @@ package import AutoFillSecrets
 
     /// Verifies the passphrase, locked or not.
     ///
+    /// - Parameter takesPIN: Whether the PIN does as well, while unlocked.
+    /// - Returns: What was given: `passphrase` or `pin`.
     /// - Throws: `wrongPassphrase`, `tooManyAttempts`, or `notInitialized`.
-    func authenticate(passphrase: SecretBytes) async throws
+    func authenticate(passphrase: SecretBytes, takesPIN: Bool) async throws -> UserAct.Authentication
 
     /// Unlocks the keyring, with the passphrase or the PIN.
     ///
+    /// - Returns: What was given: `passphrase` or `pin`.
     /// - Throws: as `authenticate` does, and `storageFailed` when files are damaged.
-    func unlock(passphrase: SecretBytes) async throws
+    @discardableResult func unlock(passphrase: SecretBytes) async throws -> UserAct.Authentication
 
-    /// Spends the passphrase given for the request now being answered. Returns whether there was one.
-    func spendFreshAuthentication() -> Bool
+    /// Spends the passphrase or the PIN given for the request now being answered. Returns which it was; `nil` for none.
+    func spendFreshAuthentication() -> UserAct.Authentication?
 
     /// Checks that the keys are available.
     ///

@@ -69,9 +69,8 @@ extension WireError {
     ) async throws -> PromptDesk.Agreement {
         try await limited(requester) {
             var question = question
-            question.takesPIN = question.kind == .unlock && session.hasPIN
-            question.takesFingerprint =
-                question.takesFingerprint && question.kind == .authenticate && session.takesFingerprints
+            question.takesPIN = (question.kind == .unlock || question.takesQuickAnswers) && session.hasPIN
+            question.takesFingerprint = question.takesQuickAnswers && session.takesFingerprints
             let asked = Task { [desk, question] in
                 try await desk.ask(question, over: client, agreed: agreed, verify: verify)
             }
@@ -129,10 +128,11 @@ extension WireError {
         let didUnlock = Mutex(false)
         let question = PromptDesk.Question(kind: .unlock, requester: client.requester, site: site)
         try await ask(question, as: "unlock", over: client) { [weak self] passphrase in
-            guard let self else { return }
+            guard let self else { return nil }
             let wasLocked = await !self.session.isUnlocked
-            try await self.session.unlock(passphrase: passphrase)
+            let means = try await self.session.unlock(passphrase: passphrase)
             didUnlock.withLock { $0 = wasLocked }
+            return means
         }
         return didUnlock.withLock(\.self)
     }

@@ -26,9 +26,20 @@ public struct Destination: Hashable, Sendable {
         self.place = place
     }
 
-    /// Whether it is the fields of a page.
-    package var isDocument: Bool {
-        if case .document = place { true } else { false }
+    /// Whether the PIN is enough for it. Programs and git take the passphrase.
+    package var takesPIN: Bool {
+        switch place {
+        case .document, .commandLine, .window, .clipboard, .changer, .keeper: true
+        case .question, .app, .program, .git: false
+        }
+    }
+
+    /// Whether a finger is enough for it: only for what a window of the browser asks about.
+    package var takesFingerprint: Bool {
+        switch place {
+        case .document, .window, .clipboard: true
+        case .question, .app, .program, .git, .commandLine, .changer, .keeper: false
+        }
     }
 
     /// A document, together with the frames around it.

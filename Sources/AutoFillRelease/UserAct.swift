@@ -35,14 +35,26 @@ public final class UserAct: Sendable {
     /// How the user was authenticated, or why authentication was not necessary.
     public enum Authentication: String, Hashable, Sendable {
         case passphrase = "passphrase just now"
+        case pin = "PIN just now"
         case recent = "passphrase a while ago"
         case recentPIN = "PIN a while ago"
+        case recentFingerprint = "fingerprint a while ago"
         case recentLogin = "login a while ago"
         case fingerprint = "fingerprint just now"
         case notAsked = "not asked, by preference"
         case provider = "by the provider's own interface"
         case remembered = "agreed to a while ago, for this program and place"
         case new = "not needed: the password is new"
+
+        /// The same, once some time has passed.
+        package var afterAWhile: Self {
+            switch self {
+            case .passphrase: .recent
+            case .pin: .recentPIN
+            case .fingerprint: .recentFingerprint
+            default: self
+            }
+        }
     }
 
     /// Something the user agreed to beyond the choice, on a surface outside the page, now or earlier.
@@ -112,20 +124,22 @@ public final class UserAct: Sendable {
         }
     }
 
-    /// Whether the user was authenticated for this very release. A finger is taken for filling a page, and never with what was saved for
-    /// another site.
+    /// Whether the user was authenticated for this very release. Neither the PIN nor a finger is taken for what was saved for another site.
     private var isAuthenticated: Bool {
         switch authentication {
         case .passphrase, .provider: true
-        case .fingerprint:
-            destination.isDocument
-                && agreements.allSatisfy {
-                    switch $0 {
-                    case .foreign, .to(.sharedService): false
-                    case .to, .keeping: true
-                    }
-                }
+        case .pin: destination.takesPIN && isForItsOwnSite
+        case .fingerprint: destination.takesFingerprint && isForItsOwnSite
         default: false
+        }
+    }
+
+    private var isForItsOwnSite: Bool {
+        agreements.allSatisfy {
+            switch $0 {
+            case .foreign, .to(.sharedService): false
+            case .to, .keeping: true
+            }
         }
     }
 }

@@ -86,27 +86,32 @@ internal import ShownText
         do {
             return try await daemon.call(method, params)
         } catch let error as WireError where error.code == .authenticationRequired {
-            try await authenticate(for: M.name, to: purpose)
+            try await authenticate(for: M.name, to: purpose, takesPIN: error.takesPIN)
             return try await daemon.call(method, params)
         }
     }
 
-    /// Has the user give the passphrase for one method.
-    private func authenticate(for method: String, to purpose: String) async throws {
+    /// Has the user give the passphrase for one method, or the PIN where it does.
+    private func authenticate(for method: String, to purpose: String, takesPIN: Bool) async throws {
         guard !isAsking else { throw WireError(.userCanceled, "Another question is open.") }
         isAsking = true
         defer { isAsking = false }
-        var problem: String?
+        var (problem, takesPIN): (String?, Bool) = (nil, takesPIN)
         while true {
-            guard let passphrase = await PassphraseDialog.ask(before: parent, to: purpose, problem: problem) else {
+            guard
+                let passphrase = await PassphraseDialog.ask(
+                    before: parent, to: purpose, takesPIN: takesPIN, problem: problem)
+            else {
                 throw WireError(.userCanceled, "No passphrase was given.")
             }
             do {
                 _ = try await daemon.call(
-                    Settings.Authenticate.self, .init(passphrase: passphrase, method: method))
+                    Settings.Authenticate.self,
+                    .init(passphrase: passphrase, method: method, takesPIN: takesPIN ? true : nil))
                 return
             } catch let error as WireError where error.code == .wrongPassphrase || error.code == .tooManyAttempts {
                 problem = Self.sentence(error)
+                takesPIN = takesPIN && error.takesPIN
             }
         }
     }

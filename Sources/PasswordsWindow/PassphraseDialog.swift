@@ -9,14 +9,16 @@ internal import MainLoop
 @DesktopActor enum PassphraseDialog {
     /// - Parameters:
     ///   - purpose: What it is asked for, as in "Enter your passphrase to …".
+    ///   - takesPIN: Whether the PIN does as well.
     ///   - problem: Why it is asked for again.
-    /// - Returns: The passphrase, or `nil` if the user closed the dialog.
-    static func ask(before parent: UnsafeMutablePointer<GtkWindow>?, to purpose: String, problem: String?) async
-        -> WireSecret?
-    {
-        let body = "Enter your passphrase to \(purpose)."
+    /// - Returns: What was typed, or `nil` if the user closed the dialog.
+    static func ask(
+        before parent: UnsafeMutablePointer<GtkWindow>?, to purpose: String, takesPIN: Bool = false, problem: String?
+    ) async -> WireSecret? {
+        let body = "Enter your \(takesPIN ? "PIN or passphrase" : "passphrase") to \(purpose)."
         return await ask(
-            before: parent, title: "Passphrase Needed", field: "Passphrase", problem.map { "\($0) \(body)" } ?? body)
+            before: parent, title: takesPIN ? "PIN or Passphrase Needed" : "Passphrase Needed",
+            field: takesPIN ? "PIN or Passphrase" : "Passphrase", problem.map { "\($0) \(body)" } ?? body)
     }
 
     /// Asks for another secret in the same way.

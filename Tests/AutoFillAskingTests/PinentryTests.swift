@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import Foundation
 import ProcessTesting
@@ -60,10 +61,11 @@ import Testing
 
         var tried: [String] { state.withLock { $0 } }
 
-        func verify(_ passphrase: SecretBytes) throws {
+        func verify(_ passphrase: SecretBytes) throws -> UserAct.Authentication? {
             let text = passphrase.text
             state.withLock { $0.append(text) }
             guard text == right else { throw WireError(.wrongPassphrase, "Wrong passphrase.") }
+            return .passphrase
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
     func namesAreEscaped(user: String, escaped: String) async throws {
         var question = question
         question.user = DisplayText(user)
-        try await pinentry(#"say("D x"); say("OK")"#).ask(question) { _ in }
+        try await pinentry(#"say("D x"); say("OK")"#).ask(question) { _ in nil }
         #expect(log.contains { $0.hasPrefix("SETDESC ") && $0.contains("account \(escaped).") })
         #expect(!log.contains("CONFIRM"))
     }
@@ -173,7 +175,7 @@ import Testing
         ])
     func cancelIsTheUsersNo(answer: String) async throws {
         let pinentry = try pinentry(answer)
-        await #expect { try await pinentry.ask(question) { _ in } } throws: { code($0) == .userCanceled }
+        await #expect { try await pinentry.ask(question) { _ in nil } } throws: { code($0) == .userCanceled }
     }
 
     @Test(arguments: [
@@ -183,7 +185,7 @@ import Testing
     ])
     func garbageIsAnError(answer: String) async throws {
         let pinentry = try pinentry(answer)
-        await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in } }
+        await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in nil } }
     }
 
     @Test(arguments: [
@@ -191,20 +193,20 @@ import Testing
     ])
     func errorThatIsNoAnswerSaysThatNobodyWasAsked(answer: String, number: Int) async throws {
         let pinentry = try pinentry(answer)
-        await #expect { try await pinentry.ask(question) { _ in } } throws: {
+        await #expect { try await pinentry.ask(question) { _ in nil } } throws: {
             ($0 as? Pinentry.Unshown)?.code == number
         }
     }
 
     @Test(.tags(.startsProcess)) func promptThatIsInUseIsNoNoAndNoFailure() async throws {
         let pinentry = try pinentry(#"say("ERR 83886165 No PIN entry")"#)
-        await #expect { try await pinentry.ask(question) { _ in } } throws: { code($0) == .busy }
+        await #expect { try await pinentry.ask(question) { _ in nil } } throws: { code($0) == .busy }
     }
 
     @Test(.tags(.startsProcess), arguments: [("sys.exit(0)", 0), (#"say("ERR 1 no")"#, 1)])
     func programThatDoesNotGreetHasAskedNobody(greeting: String, number: Int) async throws {
         let pinentry = try pinentry("pass", greeting: greeting)
-        await #expect { try await pinentry.ask(question) { _ in } } throws: {
+        await #expect { try await pinentry.ask(question) { _ in nil } } throws: {
             ($0 as? Pinentry.Unshown)?.code == number
         }
     }
@@ -212,7 +214,7 @@ import Testing
     @Test(.tags(.startsProcess), arguments: [#"say("x" * 5000)"#, #"[say("") for _ in range(2000)]"#])
     func programThatGreetsOtherwiseIsAnError(greeting: String) async throws {
         let pinentry = try pinentry("pass", greeting: greeting)
-        await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in } }
+        await #expect(throws: WireError.self) { try await pinentry.ask(question) { _ in nil } }
     }
 
     @Test(.tags(.startsProcess)) func programThatDoesNotEndIsEnded() async throws {
@@ -222,7 +224,7 @@ import Testing
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             say("D x"); say("OK"); time.sleep(600)
             """)
-        try await pinentry.ask(question) { _ in }
+        try await pinentry.ask(question) { _ in nil }
     }
 
     // MARK: Confirming
@@ -230,7 +232,10 @@ import Testing
     @Test(.tags(.startsProcess)) func confirmationAsksForNoPassphrase() async throws {
         var question = question
         question.kind = .confirm
-        try await pinentry(#"say("OK")"#).ask(question) { _ in Issue.record("nothing to verify") }
+        try await pinentry(#"say("OK")"#).ask(question) { _ in
+            Issue.record("nothing to verify")
+            return nil
+        }
         #expect(log.contains("CONFIRM"))
         #expect(!log.contains("GETPIN"))
     }
@@ -239,7 +244,7 @@ import Testing
     func questionThatIsTakenBackEnds() async throws {
         let pinentry = try pinentry("import time; time.sleep(600)")
         let question = question
-        let asked = Task { try await pinentry.ask(question) { _ in } }
+        let asked = Task { try await pinentry.ask(question) { _ in nil } }
         try await eventually { log.contains("GETPIN") }
         asked.cancel()
         await #expect(throws: CancellationError.self) { try await asked.value }
@@ -250,7 +255,7 @@ import Testing
         var question = question
         question.kind = .confirm
         let (pinentry, asked) = (try pinentry(answer), question)
-        await #expect { try await pinentry.ask(asked) { _ in } } throws: { code($0) == .userCanceled }
+        await #expect { try await pinentry.ask(asked) { _ in nil } } throws: { code($0) == .userCanceled }
     }
 
     // MARK: A password of another place
@@ -272,7 +277,7 @@ import Testing
             if command == "CONFIRM": say("ERR 83886194 Not confirmed")
             else: say("D right"); say("OK")
             """)
-        #expect(try await pinentry.ask(foreign) { _ in } == .init(keeps: false))
+        #expect(try await pinentry.ask(foreign) { _ in nil } == .init(keeps: false))
         let text = log.first { $0.hasPrefix("SETDESC") } ?? ""
         for part in [
             "glossy.example.org", "https://shiny.example.com", "https://top.example", "rmondello", "another host",
@@ -289,10 +294,10 @@ import Testing
             if command == "CONFIRM": say("OK")
             else: say("D right"); say("OK")
             """)
-        #expect(try await pinentry.ask(foreign) { _ in } == .init(keeps: true))
+        #expect(try await pinentry.ask(foreign) { _ in nil } == .init(keeps: true))
         var question = foreign
         question.mayKeep = false
-        #expect(try await pinentry.ask(question) { _ in } == .init(keeps: false))
+        #expect(try await pinentry.ask(question) { _ in nil } == .init(keeps: false))
         #expect(log.filter { $0 == "CONFIRM" }.count == 1)
     }
 }

@@ -78,7 +78,7 @@ import Testing
         await daemon.broker.set {}
         try await daemon.broker.unlock(passphrase: daemon.passphrase)
         let spent = await daemon.broker.spendFreshAuthentication()
-        #expect(!spent)
+        #expect(spent == nil)
         await daemon.broker.set { await daemon.broker.lock(reason: "the lid was closed") }
         let restored = try await daemon.capabilities.settings.backups.restoreBackup(
             .init(path: path, passphrase: WireSecret(daemon.passphrase), replace: true))
@@ -317,7 +317,7 @@ import Testing
     func foreignBackupDoesNotEndTheWait() async throws {
         let daemon = try await FakeInstallation()
         try await daemon.begin()
-        for _ in 0..<3 { try? await daemon.broker.authenticate(passphrase: wrong) }
+        for _ in 0..<3 { _ = try? await daemon.broker.authenticate(passphrase: wrong) }
         let params = try foreignBackup(daemon, isWhole: false)
         await #expect(throws: WireError.self) { try await daemon.capabilities.settings.backups.restoreBackup(params) }
         await #expect { try await daemon.broker.authenticate(passphrase: wrong) } throws: {

@@ -108,10 +108,113 @@ import Testing
         }
         #expect(await broker.hasPIN)
         let spent = await broker.spendFreshAuthentication()
-        #expect(!spent)
+        #expect(spent == nil)
         daemon.pass(.seconds(600))
         try await broker.authenticate(passphrase: daemon.passphrase)
         #expect(await broker.standingAuthentication(isFill: false) == .recent)
+    }
+
+    /// What the command line does for `latchkey show`, on the connection of this test.
+    private func reveal(_ daemon: FakeInstallation) async throws {
+        _ = try await daemon.capabilities.settings.items.reveal(.init(id: "r1"), program: "/usr/bin/latchkey")
+    }
+
+    private func give(_ daemon: FakeInstallation, _ typed: SecretBytes) async throws {
+        try await daemon.broker.authenticate(
+            passphrase: typed, takesPIN: true, for: nil, on: WireRequest.current.client)
+    }
+
+    @Test func answersWhatIsAskedBecauseTimeHasPassed() async throws {
+        let daemon = try await withPIN()
+        daemon.pass(.seconds(301))
+        await #expect { try await reveal(daemon) } throws: {
+            code($0) == .authenticationRequired && ($0 as? WireError)?.takesPIN == true
+        }
+        try await give(daemon, right)
+        try await reveal(daemon)
+        #expect(await daemon.broker.standingAuthentication(isFill: false) == .recentPIN)
+        // Three wrong ones take it away here, too.
+        for _ in 0..<3 { await #expect(throws: WireError.self) { try await give(daemon, wrong) } }
+        #expect(await !daemon.broker.hasPIN)
+        daemon.pass(.seconds(301))
+        await #expect { try await reveal(daemon) } throws: {
+            code($0) == .authenticationRequired && ($0 as? WireError)?.takesPIN == false
+        }
+    }
+
+    @Test("S36: it answers one request where each is asked about, and none that insists on the passphrase")
+    func answersOneRequest() async throws {
+        let daemon = try await withPIN()
+        _ = try await daemon.broker.setPreferences(.init(authentication: "always"))
+        try await give(daemon, right)
+        try await reveal(daemon)
+        await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
+        try await give(daemon, right)
+        await #expect { try await daemon.broker.requireFresh("a protection") } throws: {
+            code($0) == .authenticationRequired && ($0 as? WireError)?.takesPIN == false
+        }
+    }
+
+    @Test("S36: one that was given counts no more once the PIN is taken away")
+    func countsNoMoreWithoutThePIN() async throws {
+        let daemon = try await withPIN()
+        _ = try await daemon.broker.setPreferences(.init(authentication: "always"))
+        try await give(daemon, right)
+        await daemon.broker.forgetPIN()
+        await #expect { try await reveal(daemon) } throws: { code($0) == .authenticationRequired }
+    }
+
+    @Test("S28: who knows the PIN alone guesses at the passphrase no faster", arguments: [true, false])
+    func rightOneForgivesNoWrongPassphrase(isLocked: Bool) async throws {
+        let daemon = try await withPIN()
+        if isLocked { await daemon.broker.lock(reason: "test") }
+        for guess in ["a guess", "another"] {
+            #expect(await refusal(daemon, SecretBytes(utf8: guess))?.code == .wrongPassphrase)
+        }
+        // Mistyped, it is a wrong passphrase, too; the right one takes that back, and no more.
+        #expect(await refusal(daemon, wrong)?.code == .wrongPassphrase)
+        if isLocked { try await daemon.broker.unlock(passphrase: right) } else { try await give(daemon, right) }
+        #expect(await refusal(daemon, SecretBytes(utf8: "a third"))?.code == .wrongPassphrase)
+        #expect(await refusal(daemon, SecretBytes(utf8: "a fourth"))?.code == .tooManyAttempts)
+    }
+
+    @Test("S26: it proves nothing while locked, nor where it was locked while it was looked at")
+    func provesNothingAfterALock() async throws {
+        let daemon = try await withPIN()
+        await daemon.broker.whileUnlocking { await daemon.broker.lock(reason: "the lid was closed") }
+        await #expect { try await give(daemon, right) } throws: { code($0) == .locked }
+        await #expect { try await give(daemon, right) } throws: { code($0) == .wrongPassphrase }
+        #expect(await daemon.broker.spendFreshAuthentication() == nil)
+    }
+
+    @Test("S36: it answers routine questions alone", arguments: [true, false])
+    func answersRoutineQuestions(isRoutine: Bool) async throws {
+        let daemon = try await withPIN()
+        let browser = FakeBrowser()
+        let questions = await daemon.capabilities.shared.questions
+        for kind in [.authenticate, .passwords, .foreign, .preferences] as [PromptDesk.Question.Kind] {
+            var question = PromptDesk.Question(kind: kind, requester: "a browser")
+            question.isRoutine = isRoutine
+            let isTaken = isRoutine && question.takesQuickAnswers
+            let asking = Task { [question] in
+                try await questions.askUser(question, as: "a page", over: browser.client)
+            }
+            let asked = await browser.prompt()
+            #expect(await questions.desk.show(asked, on: 1)?.takesPIN == (isTaken ? true : nil))
+            let answer = Renderer.Answer.Params(prompt: asked, accept: true, passphrase: WireSecret(right))
+            if isTaken {
+                try await questions.desk.answer(answer, on: 1)
+                #expect(try await asking.value.means == .pin)
+            } else {
+                daemon.pass(.seconds(600))
+                await #expect { try await questions.desk.answer(answer, on: 1) } throws: {
+                    code($0) == .wrongPassphrase
+                }
+                try await questions.desk.answer(
+                    .init(prompt: asked, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
+                #expect(try await asking.value.means == .passphrase)
+            }
+        }
     }
 
     @Test func endsWithTheOldPassphrase() async throws {

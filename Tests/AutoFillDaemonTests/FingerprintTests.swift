@@ -25,7 +25,7 @@ import Testing
     private func question(_ kind: PromptDesk.Question.Kind = .authenticate) -> PromptDesk.Question {
         var question = PromptDesk.Question(
             kind: kind, requester: "a browser", site: "https://shiny.example.com", user: "anna")
-        question.takesFingerprint = true
+        question.isRoutine = true
         return question
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(await desk.show(prompt, on: 1)?.takesFingerprint == true)
         reader.give(.matched)
         #expect(try await desk.fingerprint(prompt, on: 1).outcome == "matched")
-        #expect(try await answer.value.isByFingerprint)
+        #expect(try await answer.value.means == .fingerprint)
         // The passphrase is older than a minute, and the finger did not renew it.
         #expect(await daemon.broker.requirement(of: UserChoice(surface: .popup, isFill: true)) == .authentication)
     }
@@ -70,7 +70,7 @@ import Testing
         await #expect { try await desk.fingerprint(prompt, on: 1) } throws: { code($0) == .refused }
         try await desk.answer(
             .init(prompt: prompt, accept: true, passphrase: WireSecret(daemon.passphrase)), on: 1)
-        #expect(try await !answer.value.isByFingerprint)
+        #expect(try await answer.value.means == .passphrase)
         let (next, later) = await ask(daemon, browser)
         #expect(await desk.show(next, on: 1)?.takesFingerprint == true)
         try await desk.answer(.init(prompt: next, accept: false), on: 1)
@@ -89,7 +89,7 @@ import Testing
         await #expect { try await desk.fingerprint(second, on: 2) } throws: { code($0) == .busy }
         reader.give(.matched)
         #expect(try await reading.value == "matched")
-        #expect(try await answer.value.isByFingerprint)
+        #expect(try await answer.value.means == .fingerprint)
         #expect(await desk.show(second, on: 2) != nil)
         try await desk.answer(.init(prompt: second, accept: false), on: 2)
         _ = await otherAnswer.result
@@ -180,7 +180,7 @@ import Testing
 
     @Test(
         "S36: what weakens something, unlocks, or uses a password elsewhere takes no finger",
-        arguments: [.unlock, .enable, .preferences, .foreign, .passwords, .upgrade] as [PromptDesk.Question.Kind])
+        arguments: [.unlock, .enable, .preferences, .foreign, .upgrade] as [PromptDesk.Question.Kind])
     func otherQuestionsTakeNone(kind: PromptDesk.Question.Kind) async throws {
         let daemon = try await daemon()
         let browser = FakeBrowser()

@@ -143,10 +143,11 @@ import Testing
         #expect(lines.map(\.authentication) == ["passphrase just now"])
     }
 
-    @Test func aFingerOutsideThePageMakesATapEnough() throws {
-        let act = act(.bar, .authentication, .fingerprint)
+    @Test(arguments: [.pin, .fingerprint] as [UserAct.Authentication])
+    func aQuickAnswerOutsideThePageMakesATapEnough(means: UserAct.Authentication) throws {
+        let act = act(.bar, .authentication, means)
         _ = try gate.release(credential, for: PageFill(chosen: shiny, confirmed: shiny), act: act)
-        #expect(lines.map(\.authentication) == ["fingerprint just now"])
+        #expect(lines.map(\.authentication) == [means.rawValue])
     }
 
     @Test("S36: a finger reveals nothing on the command line")

@@ -21,22 +21,22 @@ import Testing
         let name = try await desk.present(.init(requester: "x"), over: browser.client, act: { _ in }, cancel: {})
         let saved = InterfaceElement(kind: "saved", id: "p", record: "r1")
         await desk.show(.init(title: "", elements: [saved]), on: name)
-        #expect(await !desk.isProven(name, on: 1, in: epoch))
-        await desk.noteProven(name, on: 2, in: epoch)
-        #expect(await !desk.isProven(name, on: 1, in: epoch))
-        await desk.noteProven(name, on: 1, in: epoch)
-        #expect(await desk.isProven(name, on: 1, in: epoch))
-        #expect(await !desk.isProven(name, on: 2, in: epoch))
-        #expect(await !desk.isProven(name, on: 1, in: UserAct.Epoch(2)))
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == nil)
+        await desk.noteProof(.init(epoch: epoch, means: .pin), in: name, on: 2)
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == nil)
+        await desk.noteProof(.init(epoch: epoch, means: .pin), in: name, on: 1)
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == .pin)
+        #expect(await desk.proof(in: name, on: 2, in: epoch) == nil)
+        #expect(await desk.proof(in: name, on: 1, in: UserAct.Epoch(2)) == nil)
         passed.withLock { $0 = .seconds(299) }
-        #expect(await desk.isProven(name, on: 1, in: epoch))
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == .pin)
         _ = try await desk.record(of: "p", in: name, on: 1)
         passed.withLock { $0 = .seconds(598) }
-        #expect(await desk.isProven(name, on: 1, in: epoch))
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == .pin)
         passed.withLock { $0 = .seconds(599) }
-        #expect(await !desk.isProven(name, on: 1, in: epoch))
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == nil)
         // What is done after the pause does not bring it back.
         _ = try await desk.record(of: "p", in: name, on: 1)
-        #expect(await !desk.isProven(name, on: 1, in: epoch))
+        #expect(await desk.proof(in: name, on: 1, in: epoch) == nil)
     }
 }

@@ -62,7 +62,7 @@ import Testing
         await daemon.broker.lock(reason: "test")
         let key = try await derived(daemon, password)
         try await daemon.capabilities.settings.login.unlock(key)
-        #expect(await !daemon.broker.spendFreshAuthentication())
+        #expect(await daemon.broker.spendFreshAuthentication() == nil)
     }
 
     @Test func theNewPasswordOfTheUserUnlocks() async throws {

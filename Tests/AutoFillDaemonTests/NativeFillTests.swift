@@ -82,7 +82,7 @@ import Testing
         let program = try Self.program()
         let binding = Self.binding(to: program)
         for authentication in [
-            UserAct.Authentication.recent, .recentPIN, .notAsked, .remembered, .provider, .fingerprint,
+            UserAct.Authentication.recent, .pin, .recentPIN, .notAsked, .remembered, .provider, .fingerprint,
         ] {
             #expect(throws: WireError.self) {
                 try release(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AutoFillIPC
+import AutoFillRelease
 import AutoFillSecrets
 import ShownText
 import Testing
@@ -16,8 +17,9 @@ import Testing
         kind: .authenticate, requester: "Your browser", site: "https://shiny.example.com", user: "rmondello",
         provider: "org.latchkey.passwords")
 
-    @Sendable private func verify(_ passphrase: SecretBytes) throws {
+    @Sendable private func verify(_ passphrase: SecretBytes) throws -> UserAct.Authentication? {
         guard passphrase.text == "right" else { throw WireError(.wrongPassphrase, "Wrong passphrase.") }
+        return .passphrase
     }
 
     private func ask(
@@ -209,7 +211,7 @@ import Testing
         asked.kind = kind
         asked.isExpected = isExpected
         asked.notification = Self.notification
-        let asking = Task { [asked] in try await desk.ask(asked, over: browser.client) { _ in } }
+        let asking = Task { [asked] in try await desk.ask(asked, over: browser.client) { _ in nil } }
         return (notifications, desk, asking)
     }
 

@@ -31,7 +31,7 @@ import Testing
     func endsWithTheLock(kind: PromptDesk.Question.Kind) async throws {
         let question = PromptDesk.Question(
             kind: kind, requester: "Your browser", site: "shiny.example.com", user: "anna")
-        let asked = Task { try await questions.ask(question, as: "a test", over: browser.client) { _ in } }
+        let asked = Task { try await questions.ask(question, as: "a test", over: browser.client) { _ in nil } }
         let prompt = await browser.prompt()
         #expect(await questions.desk.show(prompt, on: 1)?.user?.text == "anna")
         await daemon.broker.lock(reason: "a test")
@@ -50,7 +50,7 @@ import Testing
         func ask() -> Task<PromptDesk.Agreement, any Error> {
             Task {
                 try await questions.ask(.init(kind: .confirm, requester: "x"), as: "a test", over: browser.client) {
-                    _ in
+                    _ in nil
                 }
             }
         }

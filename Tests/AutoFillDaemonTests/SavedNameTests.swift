@@ -30,7 +30,7 @@ import Testing
             let browser = FakeBrowser()
             var question = PromptDesk.Question(kind: .savePassword, requester: "Your browser", user: "rmondelo")
             question.mayRename = mayRename
-            let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in } }
+            let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in nil } }
             let prompt = await browser.prompt()
             #expect(await desk.show(prompt, on: 1)?.mayRename == (mayRename ? true : nil))
             if mayRename {

@@ -45,7 +45,7 @@ import Testing
         #expect(question.lines.allSatisfy { isClean($0.text) })
         let desk = PromptDesk(pinentry: nil, logger: silent)
         let browser = FakeBrowser()
-        let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in } }
+        let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in nil } }
         let prompt = await browser.prompt()
         let drawn = try #require(await desk.show(prompt, on: 1))
         let texts: [DisplayText] =
@@ -68,7 +68,7 @@ import Testing
         let browser = FakeBrowser()
         var question = PromptDesk.Question(kind: .savePassword, requester: "Your browser", user: stated)
         question.mayRename = true
-        let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in } }
+        let asking = Task { [question] in try await desk.ask(question, over: browser.client) { _ in nil } }
         let prompt = await browser.prompt()
         try await desk.answer(.init(prompt: prompt, accept: true, user: answered), on: 1)
         #expect(try await asking.value.user == saved)

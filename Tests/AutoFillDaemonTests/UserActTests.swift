@@ -70,11 +70,12 @@ import Testing
     }
 
     @Test(
-        "S36: a finger is no authentication for what was saved for another site",
-        arguments: [.foreign, .to(.sharedService(savedFor: "glossy.example.org"))] as [UserAct.Agreement])
-    func aFingerIsNotTakenForAnotherSites(agreement: UserAct.Agreement) {
+        "S36: neither the PIN nor a finger is authentication for what was saved for another site",
+        arguments: [.pin, .fingerprint] as [UserAct.Authentication],
+        [.foreign, .to(.sharedService(savedFor: "glossy.example.org"))] as [UserAct.Agreement])
+    func quickAnswersAreNotTakenForAnotherSites(means: UserAct.Authentication, agreement: UserAct.Agreement) {
         let spec = ActSpec(
-            surface: .popup, requirement: .authentication, authentication: .fingerprint, agreements: [agreement])
+            surface: .popup, requirement: .authentication, authentication: means, agreements: [agreement])
         expectRefusal(
             "the user was not asked as the preferences demand", by: spec.act(on: credential, to: purpose.destination))
     }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
-"""A finger that answers in the browser's window, with a stand-in for fprintd on a bus of its own."""
+"""A finger or a PIN that answers in the browser's window, with a stand-in for fprintd on a bus of its own."""
 
 import sys
 from contextlib import suppress
@@ -93,6 +93,19 @@ def test_fingers_that_are_not_recognised_fill_nothing_and_the_passphrase_does(us
     assert user.page.input_value("#password") == ""
     user.accept(prompt, PASSPHRASE)
     eventually(user.page, lambda: user.page.input_value("#password"), "the password in its field")
+
+
+def test_a_PIN_fills_and_the_window_says_that_it_does(user, tmp_path):
+    user.browser.close_windows()
+    pin = tmp_path / "pin"
+    pin.write_text("271828")
+    user.latchkey.run("pin", "set", "--pin-file", pin, "--passphrase-file", user.latchkey.secret)
+    prompt = asked(user)
+    assert prompt.inner_text("#secret label") == "PIN or passphrase"
+    assert prompt.inner_text("#title") == "Enter your PIN or passphrase to fill rmondello"
+    user.accept(prompt, "271828")
+    eventually(user.page, lambda: user.page.input_value("#password") == "correct horse battery", "the password in its field")
+    user.latchkey.run("pin", "remove")
 
 
 def test_the_reader_stops_when_the_window_is_left_and_when_it_is_closed(user, fingers, prompt):

@@ -234,7 +234,7 @@ import Testing
 
     @Test(arguments: [
         (["unlock"], "Latchkey is unlocked.\n"), (["lock"], "Latchkey is locked.\n"),
-        (["pin", "remove"], "No PIN unlocks Latchkey.\n"), (["autofill", "off"], "AutoFill is off.\n"),
+        (["pin", "remove"], "There is no PIN any more.\n"), (["autofill", "off"], "AutoFill is off.\n"),
         (["login", "disable"], "Your login password no longer unlocks Latchkey.\n"),
         (["consents", "forget", "--all"], "Revoked 0 consents.\n"), (["daemon", "start"], "latchkeyd runs.\n"),
     ])

@@ -81,6 +81,25 @@ def test_S36_it_gives_no_fresh_authentication(running, client):
     with pytest.raises(WireFailure) as failure:
         client.call("preferences.set", authentication="never")
     assert failure.value.code == AUTHENTICATION_REQUIRED
+    # Nor where a client says that it may be the PIN.
+    client.call("authenticate", passphrase=secret(PIN), takesPIN=True, method="preferences.set")
+    denied(AUTHENTICATION_REQUIRED, client.call, "preferences.set", authentication="never")
+
+
+@pytest.mark.main
+def test_S36_it_answers_what_is_asked_each_time_and_nothing_that_weakens_or_exports(running, client, typed, tmp_path):
+    running.latchkey("add", "shiny.example.com", "rmondello", input=b"correct horse\n")
+    set_pin(running, typed)
+    given = ("--passphrase-file", typed(PASSPHRASE))
+    running.latchkey("preferences", "set", "--authentication", "always", *given)
+    pin = ("--passphrase-file", typed(PIN))
+    assert running.latchkey("show", "shiny.example.com", "--only-password", *pin).stdout.decode().strip() == "correct horse"
+    assert json.loads(running.latchkey("audit", "--json").stdout.decode())["lines"][-1]["authentication"] == "PIN just now"
+    refused = [
+        running.latchkey(*command, *pin, check=False).returncode
+        for command in (("preferences", "set", "--authentication", "never"), ("export", tmp_path / "out.csv"), ("pin", "set", "--pin-file", typed(PIN)))
+    ]
+    must_hold(refused == [4, 4, 4] and not (tmp_path / "out.csv").exists(), f"the PIN is taken for the passphrase: {refused}")
 
 
 @pytest.mark.parametrize("pin", ["", "12345", "314159 ", "abcdef", "000000", "123456", "987654", "1" * 40])

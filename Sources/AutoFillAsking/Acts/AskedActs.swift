@@ -55,14 +55,10 @@ extension UserQuestions {
         agreements: (PromptDesk.Agreement) -> Set<UserAct.Agreement> = { _ in [] }
     ) async throws -> UserAct {
         let answer = try await askUser(question, as: requester, over: client)
-        guard !answer.isByFingerprint || session.takesFingerprints else {
-            throw WireError(.expired, "The settings have changed while you were asked. Nothing was filled.")
-        }
         return UserAct(
             for: subject.identity, of: subject.provider, to: subject.destination, in: subject.epoch, on: surface,
             requirement: requirement,
-            authentication: answer.isByFingerprint
-                ? .fingerprint : question.wantsPassphrase ? .passphrase : authentication,
+            authentication: answer.means ?? authentication,
             agreements: agreements(answer))
     }
 
@@ -75,32 +71,39 @@ extension UserQuestions {
             requirement: .nothing, authentication: .provider, agreements: agreements)
     }
 
-    /// Asks a question, including the passphrase if the question takes one.
+    /// Asks a question, including the passphrase if the question takes one, or what the question takes in its place.
     @discardableResult package func askUser(
         _ question: PromptDesk.Question, as requester: String, over client: any QuestionClient
     ) async throws -> PromptDesk.Agreement {
-        try await ask(question, as: requester, over: client) { [weak self] passphrase in
-            try await self?.session.authenticate(passphrase: passphrase)
+        let takesPIN = question.takesQuickAnswers
+        let answer = try await ask(question, as: requester, over: client) { [session] typed in
+            try await session.authenticate(passphrase: typed, takesPIN: takesPIN)
         }
+        guard answer.means != .fingerprint || session.takesFingerprints else {
+            throw WireError(.expired, "The settings have changed while you were asked. Nothing was done.")
+        }
+        return answer
     }
 
     // MARK: The command line
 
     /// Proof that the user is at the command line, for the request now being answered.
-    ///
-    /// - Throws: `authenticationRequired` when the preference demands a passphrase and none was given for this request.
+    /// - Throws: `authenticationRequired` when the preference demands the passphrase, and neither it nor the PIN was given for this request.
     package func terminalProof() throws -> UserProof {
         try session.checkUnlocked()
         let requirement = session.requirement(of: UserChoice(surface: .terminal, isFill: false))
         guard requirement != .nothing else {
             return UserProof(on: .terminal, .nothing, session.standingAuthentication(isFill: false), in: session.epoch)
         }
-        // One passphrase allows one request; one given by another client or for another request does not count.
-        guard session.spendFreshAuthentication() else {
+        // What was given allows one request; for another request, or by another client, it does not count.
+        guard let means = session.spendFreshAuthentication() else {
+            let takesPIN = session.hasPIN
             throw WireError(
-                .authenticationRequired, "This needs your passphrase.", hint: "Give it when you are asked.")
+                .authenticationRequired,
+                takesPIN ? "This needs your PIN or passphrase." : "This needs your passphrase.",
+                hint: "Give it when you are asked.", takesPIN: takesPIN)
         }
-        return UserProof(on: .terminal, requirement, .passphrase, in: session.epoch)
+        return UserProof(on: .terminal, requirement, means, in: session.epoch)
     }
 
     /// Proof by a passphrase that came with the request, whatever the preference says.
@@ -109,8 +112,8 @@ extension UserQuestions {
     package func terminalProof(by passphrase: SecretBytes) async throws -> UserProof {
         try session.checkUnlocked()
         let epoch = session.epoch
-        try await session.authenticate(passphrase: passphrase)
-        return UserProof(on: .terminal, .authentication, .passphrase, in: epoch)
+        let means = try await session.authenticate(passphrase: passphrase, takesPIN: false)
+        return UserProof(on: .terminal, .authentication, means, in: epoch)
     }
 
     // MARK: Buttons in windows of Latchkey's own
@@ -128,17 +131,20 @@ extension UserQuestions {
         guard requirement != .nothing else {
             return UserProof(on: surface, .nothing, session.standingAuthentication(isFill: false), in: epoch)
         }
-        try await askUser(question, as: requester, over: client)
-        return UserProof(on: surface, .authentication, .passphrase, in: epoch)
+        let answer = try await askUser(question, as: requester, over: client)
+        guard let means = answer.means else { throw WireError(.userCanceled, "The passphrase was not asked for.") }
+        return UserProof(on: surface, .authentication, means, in: epoch)
     }
 
-    /// Proof by a press in a window that the user has opened with the passphrase.
+    /// Proof by a press in a window that the user has opened with the passphrase, the PIN or a finger.
     ///
     /// - Returns: `nil` where the user has to be asked: a long time ago, in another window, or each time by preference.
     package func windowProof(in name: String, on connection: Int, surface: UserAct.Surface) async -> UserProof? {
         let epoch = session.epoch
-        guard !session.asksAlways, await interfaces.isProven(name, on: connection, in: epoch) else { return nil }
-        return UserProof(on: surface, .nothing, .recent, in: epoch)
+        guard !session.asksAlways, let means = await interfaces.proof(in: name, on: connection, in: epoch) else {
+            return nil
+        }
+        return UserProof(on: surface, .nothing, means.afterAWhile, in: epoch)
     }
 
     /// Shows a Latchkey interface with two buttons, outside of anything an app draws, and waits for the user to press one.
@@ -181,7 +187,7 @@ extension UserQuestions {
             }
             if offered[choice].wantsPassphrase {
                 try await self.typedPassphrase("authenticate", asking) {
-                    try await self.session.authenticate(passphrase: $0)
+                    _ = try await self.session.authenticate(passphrase: $0, takesPIN: false)
                 }
             }
             return choice

@@ -8,6 +8,18 @@ package import ShownText
 
 /// Presents providers' interfaces on a renderer, outside of every page, and returns the user's acts to the provider.
 package actor InterfaceDesk {
+    /// What the user gave to see what an interface shows: the passphrase, the PIN or a finger.
+    package struct Proof: Sendable {
+        /// The lock epoch in which it was given.
+        package let epoch: UserAct.Epoch
+        package let means: UserAct.Authentication
+
+        package init(epoch: UserAct.Epoch, means: UserAct.Authentication) {
+            self.epoch = epoch
+            self.means = means
+        }
+    }
+
     /// The header above an interface. The provider cannot change it.
     package struct Header: Sendable {
         package var requester: DisplayText
@@ -18,8 +30,8 @@ package actor InterfaceDesk {
         /// The subject: `save` in a Latchkey interface that is not about an app's password, `change` in the interface
         /// of an extension that changes one.
         package var thing: String?
-        /// The lock epoch in which the user gave the passphrase to open it; `nil` where nobody was asked.
-        package var provenIn: UserAct.Epoch?
+        /// What the user gave to open it; `nil` where nobody was asked.
+        package var proof: Proof?
 
         package init(
             requester: String, provider: String? = nil, site: String? = nil, user: String? = nil, thing: String? = nil
@@ -43,8 +55,8 @@ package actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
-        /// The lock epoch in which the user gave the passphrase for what it shows.
-        var provenIn: UserAct.Epoch?
+        /// What the user gave for what it shows; `nil` for nothing yet.
+        var proof: Proof?
         /// Whether the renderer was notified of a change that it has not fetched yet.
         var isTold = false
     }
@@ -76,7 +88,7 @@ package actor InterfaceDesk {
         let name = RandomName.make()
         open[name] = Open(
             header: header, connection: connection.number, peer: peer, act: act, cancel: cancel, lastAct: now(),
-            provenIn: header.provenIn)
+            proof: header.proof)
         do {
             _ = try await peer.call(Browser.Present.self, .init(prompt: name), timeout: .seconds(10))
         } catch {
@@ -122,25 +134,25 @@ package actor InterfaceDesk {
         try await surface.act(params.act)
     }
 
-    /// Whether the user has given the passphrase for this interface, and has acted in it since then without a long pause.
-    package func isProven(_ name: String, on connection: Int, in epoch: UserAct.Epoch) -> Bool {
-        guard let surface = open[name], surface.connection == connection, surface.provenIn == epoch else {
-            return false
-        }
-        return now() < surface.lastAct + Self.proofLifetime
+    /// What the user gave for this interface, if they have acted in it since then without a long pause; `nil` otherwise.
+    package func proof(in name: String, on connection: Int, in epoch: UserAct.Epoch) -> UserAct.Authentication? {
+        guard let surface = open[name], surface.connection == connection, let proof = surface.proof,
+            proof.epoch == epoch, now() < surface.lastAct + Self.proofLifetime
+        else { return nil }
+        return proof.means
     }
 
-    /// Notes an act of the user. After a long pause the passphrase that was given before it counts no more.
+    /// Notes an act of the user. After a long pause the proof that was given before it counts no more.
     private func acted(in name: String) {
         guard let surface = open[name] else { return }
-        if now() >= surface.lastAct + Self.proofLifetime { open[name]?.provenIn = nil }
+        if now() >= surface.lastAct + Self.proofLifetime { open[name]?.proof = nil }
         open[name]?.lastAct = now()
     }
 
-    /// Records that the user has given the passphrase for this interface.
-    package func noteProven(_ name: String, on connection: Int, in epoch: UserAct.Epoch) {
+    /// Records what the user has given for this interface.
+    package func noteProof(_ proof: Proof, in name: String, on connection: Int) {
         guard open[name]?.connection == connection else { return }
-        open[name]?.provenIn = epoch
+        open[name]?.proof = proof
     }
 
     /// The item whose password an element of the current interface stands for.

@@ -44,7 +44,7 @@ package struct Pinentry: Sendable {
     @discardableResult package func ask(
         _ question: PromptDesk.Question, verify: @escaping PromptDesk.Verify
     ) async throws -> PromptDesk.Agreement {
-        guard let pages = AssuanLines.pages(question), let last = pages.last else {
+        guard let pages = AssuanLines.pages(question), var last = pages.last else {
             throw WireError(
                 .notPermitted, "It asks for more than a question can show.",
                 hint: "Use the command line, which shows all of it.")
@@ -54,14 +54,15 @@ package struct Pinentry: Sendable {
         }
         var message: String?
         for _ in 0..<3 {
-            let reply = try await answer { [message] asking in try converse(last, message, asking) }
+            let reply = try await answer { [message, last] asking in try converse(last, message, asking) }
             guard question.wantsPassphrase else { return .init() }
             guard let reply else { throw WireError(.userCanceled, "The user said no.") }
             do {
-                try await verify(reply)
-                return .init(keeps: question.mayKeep ? try await asksToKeep(question) : false)
+                let means = try await verify(reply)
+                return .init(keeps: question.mayKeep ? try await asksToKeep(question) : false, means: means)
             } catch let error as WireError where error.code == .wrongPassphrase {
                 message = error.message
+                last.takesPIN = last.takesPIN && error.takesPIN
             }
         }
         throw WireError(.wrongPassphrase, message ?? "Wrong passphrase.")

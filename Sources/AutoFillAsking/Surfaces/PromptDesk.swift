@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AutoFillIPC
+package import AutoFillRelease
 package import AutoFillSecrets
 package import Logging
 package import ShownText
@@ -71,10 +72,12 @@ package actor PromptDesk {
         package var reasons: [DisplayText] = []
         /// Whether the user may also have the password offered at this place from now on.
         package var mayKeep = false
-        /// For `unlock`: whether the PIN does, too.
+        /// Whether it is asked only because time has passed, or because the preference asks each time: then the PIN or a finger does in place
+        /// of the passphrase. What admits a program, uses a password elsewhere or weakens a protection needs the passphrase.
+        package var isRoutine = false
+        /// Whether the PIN does in place of the passphrase.
         package var takesPIN = false
-        /// For `authenticate`: whether a fingerprint is taken in place of the passphrase. Only for a fill that the preference asks about: what
-        /// admits a program or uses a password elsewhere needs the passphrase.
+        /// Whether a finger does in place of the passphrase.
         package var takesFingerprint = false
         /// For `generated`: the password to show. It has passed the gate.
         package var password: WireSecret?
@@ -117,6 +120,16 @@ package actor PromptDesk {
             switch kind {
             case .unlock, .authenticate, .enable, .upgrade, .passwords, .preferences, .foreign: true
             case .confirm, .save, .generated, .savePassword, .updatePassword, .unlockToSave: false
+            }
+        }
+
+        /// Whether the PIN or a finger answers, where the user has set them up.
+        package var takesQuickAnswers: Bool {
+            switch kind {
+            case .authenticate, .passwords: isRoutine
+            case .unlock, .confirm, .enable, .upgrade, .preferences, .foreign, .save, .generated, .savePassword,
+                .updatePassword, .unlockToSave:
+                false
             }
         }
 
@@ -192,17 +205,17 @@ package actor PromptDesk {
         package var provider: String?
         /// The user name to save, if the user was shown it.
         package var user: String?
-        /// Whether the user agreed by a fingerprint.
-        package var isByFingerprint = false
+        /// What the user gave to agree: the passphrase, the PIN or a finger; `nil` where the question takes none of them.
+        package var means: UserAct.Authentication?
     }
 
     /// Thrown when the user does not want to be asked about this site again.
     package struct Never: Error {}
 
-    /// Verifies a passphrase.
+    /// Verifies what was typed, and returns what it is: the passphrase or the PIN.
     ///
     /// - Throws: `wrongPassphrase` or `tooManyAttempts`.
-    package typealias Verify = @Sendable (SecretBytes) async throws -> Void
+    package typealias Verify = @Sendable (SecretBytes) async throws -> UserAct.Authentication?
 
     /// Called when the user has agreed in a window, before that window hears of it.
     package typealias Agreed = @Sendable () async -> Void
@@ -238,9 +251,9 @@ package actor PromptDesk {
     private let notifications: (any NotificationShowing)?
     /// The question for which the reader waits. No other question can use the reader meanwhile.
     private var reading: (prompt: String, task: Task<FingerprintOutcome, Swift.Never>)?
-    /// Number of fingers in a row that did not match since the last passphrase.
+    /// Number of fingers in a row that did not match since the last passphrase or PIN.
     private var misses = 0
-    /// Maximum number of such fingers. After them only the passphrase answers.
+    /// Maximum number of such fingers. After them only the passphrase or the PIN answers.
     private static let tries = 3
 
     package init(
@@ -337,21 +350,21 @@ package actor PromptDesk {
             }
             return finish(params.prompt, .failure(Self.refusal))
         }
+        var means: UserAct.Authentication?
         if prompt.question.wantsPassphrase {
             guard let passphrase = params.passphrase else {
                 throw WireError(.invalidParams, "The passphrase is missing.")
             }
             do {
-                try await prompt.verify(passphrase.bytes)
-                // Only the passphrase resets the count, not a PIN.
-                if !prompt.question.takesPIN { misses = 0 }
+                means = try await prompt.verify(passphrase.bytes)
+                misses = 0
             } catch {
                 open[params.prompt]?.message =
                     (error as? WireError)?.message ?? "A malfunction; see the journal of latchkeyd."
                 throw error
             }
         }
-        var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true)
+        var agreement = Agreement(keeps: prompt.question.mayKeep && params.keep == true, means: means)
         if prompt.question.mayRename, let user = params.user {
             switch SavedName.reading(user) {
             // The user sees a cleaned form of the name. If it comes back unchanged, the exact name is kept.
@@ -410,7 +423,7 @@ package actor PromptDesk {
             misses = 0
             await prompt.agreed?()
             guard open[name] != nil else { throw WireError(.expired, "The question has ended.") }
-            finish(name, .success(Agreement(isByFingerprint: true)))
+            finish(name, .success(Agreement(means: .fingerprint)))
             return .init(outcome: "matched")
         case .notMatched:
             return .init(outcome: misses < Self.tries ? "again" : "passphrase")

@@ -31,7 +31,7 @@ extension Broker: UserAuthenticating {
         return preference == .never ? .notAsked : authentication.means.recent
     }
 
-    func spendFreshAuthentication() -> Bool {
+    func spendFreshAuthentication() -> UserAct.Authentication? {
         fresh.spend(for: WireRequest.current, at: time.now())
     }
 

@@ -9,13 +9,17 @@ internal import AutoFillSecrets
 /// Requests that weaken protection take a fresh passphrase, and are recorded in the audit log.
 extension Broker {
     /// Verifies the passphrase for this connection's next request of a method; if the method is `nil`, for its next request.
-    func authenticate(passphrase: SecretBytes, for method: String?, on client: Int) async throws {
+    ///
+    /// - Parameter takesPIN: Whether the PIN does, for a request that does not insist on the passphrase.
+    func authenticate(
+        passphrase: SecretBytes, takesPIN: Bool = false, for method: String?, on client: Int
+    ) async throws {
         let locks = lockCount
-        try await authenticate(passphrase: passphrase)
+        let means = try await authenticate(passphrase: passphrase, takesPIN: takesPIN)
         await whenDerived()
         // It was given before the lock, for what was open then.
         guard lockCount == locks else { throw Self.lockedMeanwhile }
-        fresh.give(to: client, for: method, at: time.now())
+        fresh.give(means, to: client, for: method, at: time.now())
     }
 
     /// Uses up the passphrase that was given for the current request, and records in the audit log what becomes weaker. It is required
@@ -30,7 +34,7 @@ extension Broker {
             throw WireError(.locked, "Latchkey is locked.", hint: "Run `latchkey unlock`.")
         }
         let request = WireRequest.current
-        guard fresh.spend(for: request, at: time.now()) else {
+        guard fresh.spend(for: request, at: time.now()) == .passphrase else {
             throw WireError(
                 .authenticationRequired, "This change weakens a protection, so it takes your passphrase.",
                 reason: what, hint: "Give it when you are asked.")

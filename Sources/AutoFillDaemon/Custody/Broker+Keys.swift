@@ -13,15 +13,16 @@ internal import Logging
 extension Broker {
     /// Unlocks with the passphrase or the PIN, unless something locked while the key was derived: that takes a moment, in which the lid may
     /// be closed.
-    func unlock(passphrase: SecretBytes) async throws {
+    @discardableResult func unlock(passphrase: SecretBytes) async throws -> UserAct.Authentication {
         let locks = lockCount
         let (deviceKey, isByPIN) = try await pin.deviceKey(
             typed: passphrase, generation: keyringFile.keyring?.generation
         ) { try await verified(passphrase) }
-        if isByPIN { limiter.succeed() }
+        if isByPIN { limiter.succeedByPIN() }
         await whenDerived()
         guard lockCount == locks else { throw Self.lockedMeanwhile }
-        guard unlocked == nil else { return }
+        let given: UserAct.Authentication = isByPIN ? .pin : .passphrase
+        guard unlocked == nil else { return given }
         do {
             opened(try openedKeys(deviceKey), by: isByPIN ? .pin : .passphrase)
             unlockFault = nil
@@ -31,6 +32,7 @@ extension Broker {
         }
         await tellObserversAndWait { await $0.sessionOpened() }
         logger.info("unlocked", metadata: ["by": "\(authentication.means.rawValue)"])
+        return given
     }
 
     /// What the registry lacks, if it is an older copy about which the user has not decided; `nil` while locked.
@@ -61,8 +63,27 @@ extension Broker {
     }
 
     /// Proves that the user is there, locked or not.
-    func authenticate(passphrase: SecretBytes) async throws {
-        _ = try await verified(passphrase)
+    ///
+    /// - Parameter takesPIN: Whether the PIN does as well, while unlocked. It counts as one that has unlocked just now.
+    /// - Returns: What was given.
+    @discardableResult func authenticate(
+        passphrase: SecretBytes, takesPIN: Bool = false
+    ) async throws -> UserAct.Authentication {
+        guard takesPIN, isUnlocked else {
+            _ = try await verified(passphrase)
+            return .passphrase
+        }
+        let locks = lockCount
+        let (_, isByPIN) = try await pin.deviceKey(
+            typed: passphrase, generation: keyringFile.keyring?.generation
+        ) { try await verified(passphrase) }
+        guard isByPIN else { return .passphrase }
+        limiter.succeedByPIN()
+        await whenDerived()
+        guard lockCount == locks else { throw Self.lockedMeanwhile }
+        authentication.authenticated(at: time.now(), by: .pin)
+        idle.active(at: time.now())
+        return .pin
     }
 
     /// The device key that a passphrase opens. Attempts are delayed after wrong ones, and each is counted before it is made.
@@ -71,17 +92,21 @@ extension Broker {
     func verified(_ passphrase: SecretBytes) async throws -> DeviceKey {
         try InstallationSwitch.finish(for: self)
         guard let keyring = keyringFile.keyring else { throw notInitialized }
-        return try await attempt { try keyring.unlock(passphrase: passphrase) }
+        return try await attempt(mayBePIN: SessionPIN.hasForm(passphrase)) {
+            try keyring.unlock(passphrase: passphrase)
+        }
     }
 
     /// Tries to open the device key. Attempts are delayed after wrong ones, and each is counted before it is made.
-    func attempt<Opened: Sendable>(_ open: @escaping @Sendable () throws -> Opened) async throws -> Opened {
+    func attempt<Opened: Sendable>(
+        mayBePIN: Bool = false, _ open: @escaping @Sendable () throws -> Opened
+    ) async throws -> Opened {
         if let wait = limiter.wait(at: time.now()) {
             let seconds = Int(wait.components.seconds) + 1
             throw WireError(
                 .tooManyAttempts, "Too many wrong passphrases: wait \(seconds) seconds.", retryAfter: seconds)
         }
-        limiter.begin(at: time.now())
+        limiter.begin(at: time.now(), mayBePIN: mayBePIN)
         let locks = lockCount
         let opened: Opened
         do {

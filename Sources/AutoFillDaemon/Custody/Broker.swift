@@ -87,7 +87,10 @@ internal import Logging
         front.facts = .init(
             autoFill: preferencesFile.preferences.autoFill, offersAnything: offersAnything,
             isInitialized: keyringFile.keyring != nil)
-        parts.pin.whenForgotten = { [weak self] in self?.tellObservers { $0.pinForgotten() } }
+        parts.pin.whenForgotten = { [weak self] in
+            self?.fresh.forgetPINs()
+            self?.tellObservers { $0.pinForgotten() }
+        }
     }
 
     /// Makes the folders. One that cannot be made, as on a full disk, keeps nothing from starting: whatever has to be written there says so.

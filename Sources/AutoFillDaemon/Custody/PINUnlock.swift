@@ -5,7 +5,7 @@ internal import AutoFillAsking
 internal import AutoFillIPC
 internal import AutoFillSecrets
 
-/// The PIN of this session, where the user has set one. It unlocks, and is asked for nowhere else.
+/// The PIN of this session, where the user has set one. It unlocks, and answers what is asked only because time has passed.
 ///
 /// It is in memory alone, so the first unlock after a start takes the passphrase. It is gone after three wrong tries without a right one
 /// between them, with the logins in which it was set, and with the daemon.
@@ -122,8 +122,9 @@ internal import AutoFillSecrets
 
     /// An error about something typed, with what has become of the PIN.
     private func stating(_ error: WireError, of typed: SecretBytes) -> WireError {
-        guard SessionPIN.hasForm(typed) else { return error }
         var stated = error
+        stated.takesPIN = isSet
+        guard SessionPIN.hasForm(typed) else { return stated }
         let left = triesLeft == 1 ? "one more try" : "\(triesLeft) more tries"
         switch (error.code, isSet) {
         case (.wrongPassphrase, true):

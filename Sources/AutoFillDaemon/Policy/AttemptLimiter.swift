@@ -7,6 +7,8 @@ struct AttemptLimiter: Sendable {
     private static let longestWait = Duration.seconds(300)
 
     private var failures = 0
+    /// How many of them may have been meant to be the PIN.
+    private var mistypedPINs = 0
     private var blockedUntil: ContinuousClock.Instant?
 
     init() {}
@@ -18,8 +20,11 @@ struct AttemptLimiter: Sendable {
     }
 
     /// Counts an attempt. Call it before the attempt is made, so that many at once are not all free.
-    mutating func begin(at now: ContinuousClock.Instant) {
+    ///
+    /// - Parameter mayBePIN: Whether what was typed has the form of a PIN.
+    mutating func begin(at now: ContinuousClock.Instant, mayBePIN: Bool = false) {
         failures += 1
+        if mayBePIN { mistypedPINs += 1 }
         guard failures >= Self.freeTries else { return }
         let doublings = min(failures - Self.freeTries, 9)
         blockedUntil = now + min(.seconds(1 << doublings), Self.longestWait)
@@ -27,5 +32,12 @@ struct AttemptLimiter: Sendable {
 
     mutating func succeed() {
         self = AttemptLimiter()
+    }
+
+    /// The right PIN takes back what may have been mistyped for it, and no wrong passphrase: with the PIN alone nobody may guess on.
+    mutating func succeedByPIN() {
+        failures -= mistypedPINs
+        mistypedPINs = 0
+        if failures < Self.freeTries { blockedUntil = nil }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AutoFillRelease
+
 /// Passphrases that were given for one request each, and were not used yet.
 ///
 /// A passphrase given a moment ago shows that the user was there. It does not show that the user wants the current request: any program of
@@ -11,6 +13,8 @@ struct FreshAuthentications: Sendable {
     static let lifetime = Duration.seconds(60)
 
     private struct Given {
+        /// What was given: the passphrase, or the PIN.
+        let means: UserAct.Authentication
         /// The method; `nil` if any method may use it.
         let method: String?
         let end: ContinuousClock.Instant
@@ -20,20 +24,29 @@ struct FreshAuthentications: Sendable {
 
     init() {}
 
-    /// Records a passphrase for a connection, in place of an earlier one.
-    mutating func give(to client: Int, for method: String?, at now: ContinuousClock.Instant) {
-        given[client] = Given(method: method, end: now + Self.lifetime)
+    /// Records a passphrase or a PIN for a connection, in place of an earlier one.
+    mutating func give(
+        _ means: UserAct.Authentication, to client: Int, for method: String?,
+        at now: ContinuousClock.Instant
+    ) {
+        given[client] = Given(means: means, method: method, end: now + Self.lifetime)
     }
 
-    /// Uses up the passphrase of a request's connection, and returns whether it was valid for the request. A passphrase for another method
-    /// is used up too.
-    mutating func spend(for request: WireRequest, at now: ContinuousClock.Instant) -> Bool {
-        guard let found = given.removeValue(forKey: request.client) else { return false }
-        return now < found.end && (found.method ?? request.method) == request.method
+    /// Uses up what a request's connection gave, and returns it if it was valid for the request; `nil` otherwise. What was given for another
+    /// method is used up too.
+    mutating func spend(for request: WireRequest, at now: ContinuousClock.Instant) -> UserAct.Authentication? {
+        guard let found = given.removeValue(forKey: request.client), now < found.end,
+            (found.method ?? request.method) == request.method
+        else { return nil }
+        return found.means
     }
 
     mutating func forget(_ client: Int) {
         given[client] = nil
+    }
+
+    mutating func forgetPINs() {
+        given = given.filter { $0.value.means != .pin }
     }
 
     mutating func forgetAll() {

@@ -50,7 +50,7 @@ enum PreferenceWeakening {
         "agreements for git": "Give git the same login again without asking for",
         "codes": "Offer a code from a message for",
         "ranges of leaked passwords": "Look for leaked passwords at haveibeenpwned.com",
-        "fingerprints": "Confirm fills with a fingerprint",
+        "fingerprints": "Confirm with a fingerprint",
         "search of the desktop": "Let the desktop's search find accounts",
     ]
     private static let words = [

@@ -169,7 +169,8 @@ struct Routes: Sendable {
             },
             on(Settings.Authenticate.self, .parameter) { daemon, client, params in
                 try await daemon.broker.authenticate(
-                    passphrase: params.passphrase.bytes, for: params.method, on: client.number)
+                    passphrase: params.passphrase.bytes, takesPIN: params.takesPIN == true, for: params.method,
+                    on: client.number)
                 return Empty()
             },
             on(Settings.SetPIN.self, .passphrase) { daemon, _, params in

@@ -151,7 +151,8 @@ internal import ShownText
 
     /// The password that an element of such a window stands for.
     ///
-    /// That a button was pressed is the browser's word alone, so the first one in a window takes the passphrase, unless that has opened it.
+    /// That a button was pressed is the browser's word alone, so the first one in a window takes the passphrase, the PIN or a finger, unless
+    /// that has opened it.
     private func password(
         behind element: String, in prompt: String, isCopy: Bool, over client: ClientConnection
     ) async throws -> WireSecret {
@@ -167,13 +168,15 @@ internal import ShownText
             var question = PromptDesk.Question(
                 kind: .passwords, requester: client.requester, site: item.item.place, user: item.item.user,
                 thing: isCopy ? "copy" : "reveal")
+            question.isRoutine = true
             if !broker.asksAlways {
                 question.reasons = ["Until you close the window, it shows and copies the others, too."]
             }
             proof = try await questions.buttonProof(
                 by: question, as: "reveal \(client.number)", over: client, surface: .window, isPressEnough: false)
             try unlocked.check()
-            await questions.interfaces.noteProven(prompt, on: client.number, in: unlocked.epoch)
+            await questions.interfaces.noteProof(
+                .init(epoch: unlocked.epoch, means: proof.authentication), in: prompt, on: client.number)
         }
         try unlocked.check()
         let (credential, _) = try await held(record, proof) { supervisor, launch in

@@ -343,9 +343,9 @@ public enum Renderer {
             public var thing: String?
             /// For `savePassword`: whether the user may correct the proposed `user`.
             public var mayRename: Bool?
-            /// For `unlock`: whether the PIN of this session does, too.
+            /// For `unlock`, `authenticate` and `passwords`: whether the PIN of this session does, too.
             public var takesPIN: Bool?
-            /// For `authenticate`: whether a fingerprint is taken in place of the passphrase.
+            /// For `authenticate` and `passwords`: whether a fingerprint is taken in place of the passphrase.
             public var takesFingerprint: Bool?
             /// Whether nobody has asked for the question, so that its window opens only when the user wants it.
             public var isQuiet: Bool?

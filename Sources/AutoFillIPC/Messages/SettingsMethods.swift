@@ -206,15 +206,18 @@ public enum Settings {
             public var passphrase: WireSecret
             /// The method that the passphrase is for; absent means the next one that needs it.
             public var method: String?
+            /// Whether it may be the PIN; what insists on the passphrase does not take that.
+            public var takesPIN: Bool?
 
-            public init(passphrase: WireSecret, method: String? = nil) {
+            public init(passphrase: WireSecret, method: String? = nil, takesPIN: Bool? = nil) {
                 self.passphrase = passphrase
                 self.method = method
+                self.takesPIN = takesPIN
             }
         }
     }
 
-    /// Sets a PIN for this session. It unlocks in place of the passphrase, and is taken nowhere else.
+    /// Sets a PIN for this session. It unlocks in place of the passphrase, and answers routine questions.
     public enum SetPIN: WireMethod {
         public static let name = "pin.set"
         public typealias Answer = Empty

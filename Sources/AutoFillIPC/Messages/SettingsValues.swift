@@ -67,7 +67,7 @@ public struct Preferences: Codable, Sendable, Equatable {
     public var breachList: String?
     /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
-    /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
+    /// Whether a fingerprint is taken in place of the passphrase for routine questions in a browser's windows.
     public var fingerprint: Bool?
     /// Whether the search of GNOME Shell finds accounts while Latchkey is unlocked.
     public var shellSearch: Bool?
@@ -131,7 +131,7 @@ public struct PreferenceChanges: Codable, Sendable, Equatable {
     public var breachList: String?
     /// Whether ranges of leaked passwords may be queried over the network.
     public var breachRanges: Bool?
-    /// Whether a fingerprint is taken in place of the passphrase where Latchkey asks before filling.
+    /// Whether a fingerprint is taken in place of the passphrase for routine questions in a browser's windows.
     public var fingerprint: Bool?
     /// Whether the search of GNOME Shell finds accounts while Latchkey is unlocked.
     public var shellSearch: Bool?

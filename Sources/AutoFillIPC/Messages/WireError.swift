@@ -54,13 +54,19 @@ public struct WireError: Error, Equatable, Sendable {
     public var hint: String?
     /// The time until another attempt is allowed, in seconds.
     public var retryAfter: Int?
+    /// For `authenticationRequired`: whether the PIN does as well as the passphrase.
+    public var takesPIN: Bool
 
-    public init(_ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, retryAfter: Int? = nil) {
+    public init(
+        _ code: Code, _ message: String, reason: String? = nil, hint: String? = nil, retryAfter: Int? = nil,
+        takesPIN: Bool = false
+    ) {
         self.code = code
         self.message = message
         self.reason = reason
         self.hint = hint
         self.retryAfter = retryAfter
+        self.takesPIN = takesPIN
     }
 
     init(_ value: JSONValue) {
@@ -71,6 +77,7 @@ public struct WireError: Error, Equatable, Sendable {
         reason = Self.line(data?["reason"])
         hint = Self.line(data?["hint"])
         if case .integer(let seconds) = data?["retryAfter"] { retryAfter = Int(exactly: seconds) }
+        takesPIN = data?["takesPIN"] == .bool(true)
     }
 
     /// Cleans a text for display, because the other side words it: a provider, an app, or a program that is not the daemon.
@@ -84,6 +91,7 @@ public struct WireError: Error, Equatable, Sendable {
         if let reason { data["reason"] = .string(reason) }
         if let hint { data["hint"] = .string(hint) }
         if let retryAfter { data["retryAfter"] = .integer(Int64(retryAfter)) }
+        if takesPIN { data["takesPIN"] = .bool(true) }
         if !data.isEmpty { members["data"] = .object(data) }
         return .object(members)
     }

@@ -44,7 +44,9 @@ extension MatchPolicy {
 extension UserAct {
     /// A tap inside a page is only a choice. If authentication is demanded, it has to have taken place outside the page.
     func checkTap() throws(ReleaseRefusal) {
-        guard surface != .bar || requirement != .authentication || [.passphrase, .fingerprint].contains(authentication)
+        guard
+            surface != .bar || requirement != .authentication
+                || [.passphrase, .pin, .fingerprint].contains(authentication)
         else {
             throw ReleaseRefusal(reason: "a tap in a page does not authenticate")
         }

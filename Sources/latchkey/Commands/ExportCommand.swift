@@ -47,7 +47,7 @@ struct ExportCommand: AsyncParsableCommand {
             given = secret
             return try await daemon.call(Items.Export.self, .init(passphrase: WireSecret(secret)))
         } read: {
-            try passphrase.readOnDemand()
+            try passphrase.readOnDemand($0)
         }
         var accounts = page.accounts
         while let cursor = page.cursor {

@@ -45,7 +45,7 @@ struct UnlockCommand: AsyncParsableCommand {
         try await daemon.requireInitialized()
         if !daemon.hello.locked { return Output.note("Latchkey is unlocked already.") }
         try await daemon.requireReadableKeyring()
-        let question = await daemon.unlockQuestion
+        let question = await daemon.hasPIN ? "PIN or passphrase" : "Passphrase"
         let answer = try await daemon.prove(Settings.Unlock.self, passphrase) { try passphrase.read(question) }
         Output.note("Latchkey is unlocked.")
         guard let older = answer.older else { return }
@@ -74,11 +74,11 @@ struct LockCommand: AsyncParsableCommand {
 /// `latchkey pin`
 struct PINCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "Unlock with a PIN until you log out.",
+        commandName: "pin", abstract: "Use a PIN in place of the passphrase until you log out.",
         discussion: """
-            The PIN is kept in memory alone, so the first unlock after a start takes the passphrase. It unlocks, which \
-            counts as if the passphrase had been given; where Latchkey asks while it is unlocked, it wants the \
-            passphrase. After three wrong tries the PIN is gone.
+            The PIN is kept in memory alone, so the first unlock after a start takes the passphrase. It unlocks, and it \
+            answers where Latchkey asks again because time has passed. What weakens a protection, lasts, or takes \
+            everything along takes the passphrase. After three wrong tries the PIN is gone.
             """, subcommands: [Set.self, Remove.self])
 
     /// `latchkey pin set`
@@ -103,7 +103,7 @@ struct PINCommand: AsyncParsableCommand {
                 }
             }
             _ = try await daemon.authenticated(Settings.SetPIN.self, .init(pin: WireSecret(pin)), passphrase)
-            Output.note("The PIN unlocks Latchkey until you log out.")
+            Output.note("The PIN unlocks Latchkey, and answers its everyday questions, until you log out.")
         }
     }
 
@@ -116,7 +116,7 @@ struct PINCommand: AsyncParsableCommand {
             if let daemon = try await DaemonConnection.openIfRunning() {
                 _ = try await daemon.call(Settings.ForgetPIN.self)
             }
-            Output.note("No PIN unlocks Latchkey.")
+            Output.note("There is no PIN any more.")
         }
     }
 }

@@ -87,7 +87,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         var breachRanges: Bool?
         @Flag(
             inversion: .prefixedNo,
-            help: "Confirm fills with a fingerprint where Latchkey asks for the passphrase.")
+            help: "Take a fingerprint where Latchkey asks because time has passed.")
         var fingerprint: Bool?
         @Flag(
             inversion: .prefixedNo,

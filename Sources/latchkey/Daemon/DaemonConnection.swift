@@ -122,22 +122,18 @@ struct DaemonConnection: Sendable {
     /// Has the person at the terminal unlock.
     private func unlockHere() async throws {
         Output.note("Latchkey is locked.")
-        let question = await unlockQuestion
-        let answer = try await prove(isInteractive: true) { secret in
+        let answer = try await prove(isInteractive: true, takesPIN: hasPIN) { secret in
             try await peer.call(
                 Settings.Unlock.self, PassphraseParams(passphrase: WireSecret(secret)), timeout: Self.patience)
         } read: {
-            try SecretSource(file: nil, inputIsTerminal: true).read(question)
+            try SecretSource(file: nil, inputIsTerminal: true).read($0)
         }
         if let older = answer.older { OlderNotice(older: older).show() }
     }
 
-    /// What is asked for to unlock.
-    var unlockQuestion: String {
-        get async {
-            let status = try? await peer.call(Settings.Status.self, Empty(), timeout: Self.patience)
-            return status?.pin == true ? "PIN or passphrase" : "Passphrase"
-        }
+    /// Whether a PIN is set, which unlocks as well.
+    var hasPIN: Bool {
+        get async { (try? await peer.call(Settings.Status.self, Empty(), timeout: Self.patience))?.pin == true }
     }
 
     /// What is to be said where data are here without the keyring that opens them.
@@ -185,11 +181,12 @@ struct DaemonConnection: Sendable {
         do {
             return try await call(method, params, patience: patience)
         } catch let error as WireError where error.code == .authenticationRequired {
-            _ = try await prove(isInteractive: passphrase.isInteractive) { secret in
+            _ = try await prove(isInteractive: passphrase.isInteractive, takesPIN: error.takesPIN) { secret in
                 try await call(
-                    Settings.Authenticate.self, .init(passphrase: WireSecret(secret), method: M.name))
+                    Settings.Authenticate.self,
+                    .init(passphrase: WireSecret(secret), method: M.name, takesPIN: error.takesPIN ? true : nil))
             } read: {
-                try passphrase.readOnDemand()
+                try passphrase.readOnDemand($0)
             }
             return try await call(method, params, patience: patience)
         }
@@ -203,21 +200,28 @@ struct DaemonConnection: Sendable {
     ) async throws -> M.Answer where M.Params == PassphraseParams {
         try await prove(isInteractive: options.isInteractive) { secret in
             try await call(method, PassphraseParams(passphrase: WireSecret(secret)))
-        } read: {
+        } read: { _ in
             try read()
         }
     }
 
     /// Hands over a secret by a call of the caller's; a person at a terminal may mistype it twice.
+    ///
+    /// - Parameters:
+    ///   - takesPIN: Whether the PIN does as well; three wrong tries take it away.
+    ///   - read: Asks for what it is given the name of.
     func prove<Answer>(
-        isInteractive: Bool, by give: (SecretBytes) async throws -> Answer, read: () throws -> SecretBytes
+        isInteractive: Bool, takesPIN: Bool = false, by give: (SecretBytes) async throws -> Answer,
+        read: (String) throws -> SecretBytes
     ) async throws -> Answer {
         var attempts = isInteractive ? 3 : 1
+        var question = takesPIN ? "PIN or passphrase" : "Passphrase"
         while true {
             do {
-                return try await give(read())
+                return try await give(read(question))
             } catch let error as WireError where error.code == .wrongPassphrase && attempts > 1 {
                 attempts -= 1
+                if !error.takesPIN { question = "Passphrase" }
                 Output.note(error.message)
             }
         }

@@ -121,7 +121,8 @@ final class InterfaceConversation {
         do {
             if question.wantsPassphrase {
                 for line in question.lines { Output.error(line + "\n") }
-                params.passphrase = WireSecret(try passphrase.readOnDemand())
+                let secret = shown.takesPIN == true ? "PIN or passphrase" : "Passphrase"
+                params.passphrase = WireSecret(try passphrase.readOnDemand(secret))
                 params.accept = true
             } else {
                 params.accept = try TerminalQuestion.confirm(
@@ -134,6 +135,8 @@ final class InterfaceConversation {
             _ = try await daemon.call(Renderer.Answer.self, params)
         } catch let error as WireError where error.code == .wrongPassphrase && passphrase.isInteractive {
             Output.note(error.message)
+            var shown = shown
+            shown.takesPIN = shown.takesPIN == true && error.takesPIN
             await answer(id, shown)
         } catch {
             // The prompt has ended meanwhile, and the request says why.

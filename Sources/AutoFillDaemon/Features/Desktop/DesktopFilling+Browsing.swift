@@ -43,6 +43,7 @@ extension DesktopFilling {
         guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return }
         var question = PromptDesk.Question(kind: .passwords, requester: program.place)
         question.thing = "list"
+        question.isRoutine = true
         try await questions.askUser(question, as: "list", over: client)
         try unlocked.check()
     }

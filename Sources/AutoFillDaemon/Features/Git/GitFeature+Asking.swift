@@ -144,7 +144,7 @@ extension GitFeature {
                     kind: .save, requester: asking.caller.sentence, site: asking.request.site, user: user,
                     details: isNew ? [] : ["Another password is saved for it; that one is kept in its history."]),
                 as: "save " + asking.loginLimit, over: asking.client
-            ) { _ in }
+            ) { _ in nil }
             return true
         }
         guard asking.hasTerminal else { return false }

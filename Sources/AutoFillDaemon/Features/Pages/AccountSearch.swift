@@ -218,6 +218,7 @@ internal import ShownText
             kind: .authenticate, requester: client.requester,
             site: Origin(written: identity.service.value)?.description ?? identity.service.value, user: identity.user,
             provider: broker.name(of: subject.provider), thing: isCode ? "copy, a code" : "copy")
+        question.isRoutine = !isTooMany
         if isTooMany { question.reasons.append(DisplayText(CopyLimit.sentence, .sentence)) }
         let act = try await questions.askedAct(
             on: subject, by: question, as: "copy \(client.number)", over: client, surface: .popup,

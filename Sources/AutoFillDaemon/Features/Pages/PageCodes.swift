@@ -195,7 +195,7 @@ internal import ShownText
             kind: requirement == .confirmation ? .confirm : .authenticate, requester: client.requester,
             site: origin.origin.description, provider: code.origin.words)
         question.thing = "code"
-        question.takesFingerprint = true
+        question.isRoutine = true
         question.reasons = [DisplayText(standing.sentence, .sentence)]
         question.reasons += sight.doubts.sentences.map { DisplayText($0, .sentence) }
         // Codes of messages belong to no account, for which a yes could hold.

@@ -144,6 +144,7 @@ internal import ShownText
         let unlocked = try broker.unlockedSession()
         var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
         question.thing = "list"
+        question.isRoutine = true
         try await questions.askUser(question, as: "list", over: client)
         try unlocked.check()
         pageSessions.book.noteListed(name)

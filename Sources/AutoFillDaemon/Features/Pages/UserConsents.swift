@@ -114,7 +114,7 @@ struct ConsentRequest: Sendable {
             request.foreign != nil ? .foreign : requirement == .confirmation ? .confirm : .authenticate
         var (question, requester) = await question(request, open, kind, yes, client)
         if isTooMany {
-            question.takesFingerprint = false
+            question.isRoutine = false
             question.reasons.append(DisplayText(FillLimit.sentence, .sentence))
         }
         let act = try await questions.askedAct(
@@ -143,8 +143,9 @@ struct ConsentRequest: Sendable {
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
             provider: broker.name(of: request.provider))
-        // What is agreed to beyond this fill takes the passphrase.
-        question.takesFingerprint = kind == .authenticate && open.isEmpty && yes == nil && request.foreign == nil
+        // What is agreed to beyond this fill takes the passphrase; another host of the site is agreed to once.
+        let isKnown = request.match.decision != .sameSite || request.isSettled
+        question.isRoutine = isKnown && open.isEmpty && yes == nil && request.foreign == nil
         if request.identity.type == .oneTimeCode { question.thing = "code" }
         question.top = request.top.map { DisplayText($0.description) }
         if match.needsLabel || request.foreign != nil { question.savedFor = DisplayText(match.savedFor) }

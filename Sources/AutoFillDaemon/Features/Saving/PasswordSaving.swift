@@ -98,7 +98,7 @@ internal import ShownText
             // No notification right after a lock: the user has just locked Latchkey, and is not asked to unlock it.
             if waiting.isFirstAttempt, !isExpected { question.notification = .unlocking }
             isExpected = false
-            try await questions.ask(question, as: seat(for: origin, client), over: client) { _ in }
+            try await questions.ask(question, as: seat(for: origin, client), over: client) { _ in nil }
             do {
                 try await questions.unlockByPrompt(over: client)
             } catch let error as WireError where [.busy, .tooManyAttempts, .timedOut].contains(error.code) {
@@ -174,7 +174,7 @@ internal import ShownText
                 let order = [first].compactMap(\.self) + savers.filter { $0 != first }
                 let agreement = try await questions.ask(
                     savingQuestion(candidate, order, client, isAsked: isAsked), as: requester, over: client,
-                    agreed: { await waiting.agree() }, verify: { _ in })
+                    agreed: { await waiting.agree() }, verify: { _ in nil })
                 guard let provider = agreement.provider.flatMap({ BundleIdentifier($0) }) ?? order.first else {
                     throw Broker.lockedMeanwhile
                 }
@@ -198,7 +198,7 @@ internal import ShownText
             let agreement = try await questions.ask(
                 updatingQuestion(candidate, accounts, client, isAsked: isAsked || agreed != nil), as: requester,
                 over: client,
-                agreed: { await waiting.agree() }, verify: { _ in })
+                agreed: { await waiting.agree() }, verify: { _ in nil })
             guard unlocked.isCurrent,
                 let account = accounts.first(where: { $0.provider.rawValue == agreement.provider }) ?? accounts.first,
                 self.abilities.savers().contains(account.provider)

@@ -39,20 +39,20 @@ internal import ShownText
     /// Shows the window, and returns when the user has finished. It shows all sites and user names and can change them, so the user
     /// authenticates first if the preference requires it.
     func showSavedPasswords(on client: ClientConnection) async throws {
-        let provenIn = try await requireUser(toShowPasswordsOn: client)
+        let proof = try await requireUser(toShowPasswordsOn: client)
         // The window's pages show verdicts, which depend on facts known here: start judging now; nothing waits for it.
         Task { _ = try? await providers.judge() }
         shown += 1
         defer { shown -= 1 }
         try await runs.running(for: nil, on: client) { [self] in
             var header = InterfaceDesk.Header(requester: client.requester, provider: broker.name(of: .builtIn))
-            header.provenIn = provenIn
+            header.proof = proof
             _ = try await providerInterfaces.presented(.configuration, of: .builtIn, header, client: client)
         }
     }
 
-    /// Returns the epoch in which the user was asked for the passphrase in a window; `nil` where nobody was asked.
-    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws -> UserAct.Epoch? {
+    /// Returns what the user gave when asked in a window; `nil` where nobody was asked.
+    private func requireUser(toShowPasswordsOn client: ClientConnection) async throws -> InterfaceDesk.Proof? {
         if client.role == .settings {
             _ = try questions.terminalProof()
             return nil
@@ -61,11 +61,10 @@ internal import ShownText
         guard !broker.authentication.isAuthenticated(at: broker.time.now()) else { return nil }
         var question = PromptDesk.Question(kind: .passwords, requester: client.requester)
         if !broker.asksAlways { question.reasons = ["Until you close the window, it shows and copies all of them."] }
-        try await questions.ask(question, as: "passwords", over: client) {
-            [weak self] passphrase in try await self?.broker.authenticate(passphrase: passphrase)
-        }
+        question.isRoutine = true
+        let answer = try await questions.askUser(question, as: "passwords", over: client)
         try unlocked.check()
-        return unlocked.epoch
+        return answer.means.map { .init(epoch: unlocked.epoch, means: $0) }
     }
 
     // MARK: What is changed there
