@@ -88,7 +88,9 @@ internal import AutoFillAsking
             broker, providers: providers, questions: questions, abilities: abilities,
             providerInterfaces: providerInterfaces, pending: pending, submittedForms: submittedForms,
             pageSessions: pageSessions, consents: consents)
-        let pageRows = PageRows(broker, stores: stores, consents: consents, pageSessions: pageSessions)
+        let lastUses = LastUses(broker)
+        let pageRows = PageRows(
+            broker, stores: stores, consents: consents, pageSessions: pageSessions, lastUses: lastUses)
         let pageCodes = PageCodes(
             broker, questions: questions, auditTrail: auditTrail, runs: runs, codeMessages: codeMessages,
             pageSessions: pageSessions, pageRows: pageRows)
@@ -141,7 +143,7 @@ internal import AutoFillAsking
         let observers: [any SessionObserver] = [
             runs, auditTrail, stores, providers, questions, appAssociations, convertedAccounts, submittedForms,
             waitingForms, codeMessages, knownApps, upgrades, apps, git, desktop, desktopSaving, pageSessions,
-            recommendations, savedStrongPasswords, accountSearch,
+            recommendations, savedStrongPasswords, accountSearch, lastUses,
         ]
         for observer in observers { broker.add(observer) }
     }

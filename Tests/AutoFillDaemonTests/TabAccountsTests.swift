@@ -151,6 +151,20 @@ extension CredentialIdentity {
         #expect(rows.map { $0.continues ?? false } == [true, false])
     }
 
+    @Test func accountThatWasUsedLastComesFirstInOtherTabsAndAfterALockToo() async throws {
+        try await daemon.begin([.shiny, .other])
+        for _ in 0..<2 {
+            let user = try await fillName()
+            daemon.pass(.seconds(1))
+            #expect(try await rows([name, password], tab: 4).first?.user.text == user)
+            await daemon.broker.lock(reason: "test")
+            #expect(await daemon.capabilities.pages.rows.lastUses.isEmpty)
+            try await daemon.broker.unlock(passphrase: daemon.passphrase)
+            await daemon.capabilities.pages.rows.lastUses.whenRead()
+            #expect(try await rows([name, password], tab: 4).first?.user.text == user)
+        }
+    }
+
     @Test func itIsSaidNowhereElse() async throws {
         try await daemon.begin([.shiny, .other])
         _ = try await fillName()

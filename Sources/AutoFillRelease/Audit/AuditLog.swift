@@ -638,6 +638,20 @@ package final class AuditLog: Sendable {
         return (lines, verification.next + 1, verification.next + 1)
     }
 
+    /// The newest unchanged lines, oldest first; none where the task is cancelled.
+    package func newest(_ count: Int, seed: SecretBytes) -> [AuditLine] {
+        guard let keys = try? AuditKeys(seed: seed), let (verification, _) = verification(keys) else { return [] }
+        var lines: [AuditLine] = []
+        for (_, row) in verification.rows.suffix(count) {
+            guard !Task.isCancelled else { return [] }
+            guard let plain = row.opened(keys), let line = try? BoundedJSON.decode(AuditLine.self, from: plain) else {
+                continue
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
     private func verification(_ keys: AuditKeys) -> (AuditVerification, Standing)? {
         state.withLock { state in
             guard let standing = state.standing, standing.publicKey == keys.publicKey else { return nil }

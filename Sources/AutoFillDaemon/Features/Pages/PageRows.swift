@@ -15,8 +15,12 @@ internal import ShownText
     let stores: IdentityStores
     let consents: UserConsents
     let pageSessions: PageSessions
+    let lastUses: LastUses
 
-    init(_ broker: Broker, stores: IdentityStores, consents: UserConsents, pageSessions: PageSessions) {
+    init(
+        _ broker: Broker, stores: IdentityStores, consents: UserConsents, pageSessions: PageSessions, lastUses: LastUses
+    ) {
+        self.lastUses = lastUses
         self.broker = broker
         self.stores = stores
         self.consents = consents
@@ -26,8 +30,8 @@ internal import ShownText
     /// Maximum number of identities of other hosts after those of the exact host: a site may have any number of hosts.
     nonisolated private static let relatedLimit = 100
 
-    /// The identities that match: those of the exact host first, then those of other hosts. Equals are sorted by provider order, rank, then
-    /// recency (the order in which a store returns them).
+    /// The identities that match: those of the exact host first, then those of other hosts. Equals are sorted by provider order, rank, last
+    /// use, then recency (the order in which a store returns them).
     ///
     /// - Parameter limit: the maximum for each provider, so that one provider does not crowd out the others.
     func matches(
@@ -36,22 +40,26 @@ internal import ShownText
     ) async throws -> [FoundIdentity] {
         _ = try broker.requireUnlocked()
         let words = broker.rules.terms.terms(for: origin)
+        let uses = lastUses.times
         let found = try await stores.lookup(words) { provider, identities in
             let offered =
                 identities
                 .filter { $0.type == type }
                 .map { FoundIdentity(provider: provider, identity: $0, match: decide(SavedService($0))) }
                 .filter(\.match.isOffered)
-            let sorted = Self.withoutRepetition(offered.sorted(by: Self.isBefore))
+            let sorted = Self.withoutRepetition(offered.sorted { Self.isBefore($0, $1, uses) })
             let exact = sorted.prefix { $0.match.decision == .exact }
             return Array((exact + sorted[exact.endIndex...].prefix(Self.relatedLimit)).prefix(limit))
         }
         return found.flatMap(\.value).sorted { $0.match.rank < $1.match.rank }
     }
 
-    /// Sorts by match, then rank. Sorting is stable, so recency decides among equals.
-    nonisolated private static func isBefore(_ one: FoundIdentity, _ other: FoundIdentity) -> Bool {
-        (one.match.rank, other.identity.rank) < (other.match.rank, one.identity.rank)
+    /// Sorts by match, rank, then last use. Sorting is stable, so recency decides among equals.
+    nonisolated private static func isBefore(
+        _ one: FoundIdentity, _ other: FoundIdentity, _ uses: LastUses.Times
+    ) -> Bool {
+        (one.match.rank, other.identity.rank, uses.time(of: other))
+            < (other.match.rank, one.identity.rank, uses.time(of: one))
     }
 
     /// Keeps one row, the best, of a credential that was saved for several hosts of a site.
