@@ -100,6 +100,14 @@ import Testing
         note("bob", "/first\nlogin")
         #expect(users() == ["bob", "anna@example.com"])
         #expect(book.users(connection: 1, tab: 3, host: "b.example", at: start).isEmpty)
+        // Where another host of the site has none of its own, those of the site count.
+        book.note(user: "eve", connection: 1, tab: 5, host: "login.a.example", site: "a.example", at: start)
+        func of(_ host: String) -> [String] {
+            book.users(connection: 1, tab: 5, host: host, site: "a.example", at: start)
+        }
+        #expect(of("auth.a.example") == ["eve"])
+        book.note(user: "mallory", in: "x", connection: 1, tab: 5, host: "b.a.example", site: "a.example", at: start)
+        #expect(of("b.a.example") == ["mallory"])
         #expect(book.users(connection: 1, tab: 4, host: "a.example", at: start).isEmpty)
         #expect(book.users(connection: 1, tab: 3, host: "a.example", at: start + .seconds(7_200)).isEmpty)
         for number in 0..<20 { note("user \(number)", "/\(number)") }
@@ -112,8 +120,8 @@ import Testing
             book.note(user: user, in: field, connection: 1, tab: 3, host: "a.example", at: start)
         }
         note("anna", "/first\nlogin")
-        book.useNames(connection: 1, tab: 3, host: "b.example")
-        book.useNames(connection: 1, tab: 3, host: "a.example")
+        book.useNames(connection: 1, tab: 3, site: "b.example")
+        book.useNames(connection: 1, tab: 3, site: "a.example")
         // The same password is typed again where the first one was wrong.
         #expect(users() == ["anna"])
         note("bob@example.com", "/second\nmail")

@@ -18,10 +18,11 @@ import Testing
     private func decide(
         _ user: String, _ kind: SubmittedForm.Kind = .current, _ accounts: [SaveDecision.Account] = [],
         savers: Int = 1, appendsCode: Bool = false, mayHoldCode: Bool = false, gaveOld: Bool = false,
-        others: [String] = [], sure: Bool = true
+        others: [String] = [], sure: Bool = true, chosen: Bool = false
     ) -> SaveDecision {
         SaveDecision(
-            user: user, others: others, isNameSure: sure, kind: kind, accounts: accounts, savers: savers,
+            user: user, others: others, isNameSure: sure, isNameChosen: chosen, kind: kind, accounts: accounts,
+            savers: savers,
             appendsCode: appendsCode,
             mayHoldCode: mayHoldCode, gaveOld: gaveOld)
     }
@@ -43,7 +44,19 @@ import Testing
     func onlyTheVeryUserIsUpdated() {
         let (anna, bob) = (account("anna"), account("bob"))
         #expect(decide("bob", .current, [anna, bob]) == .update([bob]))
-        #expect(decide("BOB", .current, [anna, bob]) == .save(user: "BOB"))
+        #expect(decide("bobby", .current, [anna, bob]) == .save(user: "bobby"))
+    }
+
+    @Test func nameInAnotherCaseIsTheSameAccount() {
+        let (anna, bob) = (account("anna@example.com"), account("bob"))
+        #expect(decide("Anna@Example.com", .current, [anna, bob]) == .update([anna]))
+        let same = account("anna@example.com", same: true)
+        #expect(decide("ANNA@EXAMPLE.COM", .current, [same]) == .nothing(.known))
+        #expect(decide("Bob", .current, [bob], chosen: true) == .save(user: "Bob"))
+        // Where both are saved each is its own.
+        let other = account("ANNA@example.com")
+        #expect(decide("ANNA@example.com", .current, [anna, other]) == .update([other]))
+        #expect(decide("Anna@example.com", .current, [anna, other]) == .save(user: "Anna@example.com"))
     }
 
     @Test func withoutANameTheOnlyAccountIsMeantAndNoneOfSeveral() {

@@ -16,4 +16,7 @@ struct MatchingRules: Sendable {
         terms = IndexTerms(quirks)
         lookalikes = Lookalikes(quirks)
     }
+
+    /// The registrable domain of a host, or the host where it has none.
+    func site(of host: String) -> String { quirks.suffixes.registrableDomain(of: host) ?? host }
 }

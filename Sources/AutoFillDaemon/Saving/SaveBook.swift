@@ -54,6 +54,8 @@ struct SaveBook: Sendable {
         let connection: Int
         let tab: Int
         let host: String
+        /// Its registrable domain.
+        let site: String
         /// The field that it was given in; empty where Latchkey filled it.
         let field: String
         let user: String
@@ -161,32 +163,45 @@ struct SaveBook: Sendable {
     /// - Parameters:
     ///   - field: the field that it was given in; empty if Latchkey filled it.
     ///   - host: of the document that it was given in.
+    ///   - site: the registrable domain of the host; `nil` where it has none.
     mutating func note(
-        user: String, in field: String = "", connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant
+        user: String, in field: String = "", connection: Int, tab: Int, host: String, site: String? = nil,
+        at now: ContinuousClock.Instant
     ) {
         guard !user.isEmpty else { return }
+        let site = site ?? host
         names.removeAll { name in
-            name.isOf(connection, tab, host)
+            name.isOf(connection, tab, site)
                 && (name.isUsed || field.isEmpty || name.field.isEmpty || name.field == field || name.user == user)
         }
-        names.append(Name(connection: connection, tab: tab, host: host, field: field, user: user, began: now))
-        let steps = names.indices.filter { names[$0].isOf(connection, tab, host) }
+        names.append(
+            Name(connection: connection, tab: tab, host: host, site: site, field: field, user: user, began: now))
+        let steps = names.indices.filter { names[$0].isOf(connection, tab, site) }
         if steps.count > Self.stepLimit { names.remove(at: steps[0]) }
         if names.count > Self.nameLimit { names.removeFirst() }
     }
 
-    /// The names that were given in a tab since the last password, the latest first.
-    func users(connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) -> [String] {
-        names.reversed().filter { $0.isOf(connection, tab, host) && now - $0.began <= Self.memory }.map(\.user)
+    /// The names that were given in a tab since the last password, the latest first: those of this very host, or of the site where there
+    /// are none. Some sites ask for the name on one host and for the password on another.
+    func users(
+        connection: Int, tab: Int, host: String, site: String? = nil, at now: ContinuousClock.Instant
+    ) -> [String] {
+        let all = names.reversed().filter {
+            $0.isOf(connection, tab, site ?? host) && now - $0.began <= Self.memory
+        }
+        let own = all.filter { $0.host == host }
+        return (own.isEmpty ? all : own).map(\.user)
     }
 
-    func user(connection: Int, tab: Int, host: String, at now: ContinuousClock.Instant) -> String? {
-        users(connection: connection, tab: tab, host: host, at: now).first
+    func user(
+        connection: Int, tab: Int, host: String, site: String? = nil, at now: ContinuousClock.Instant
+    ) -> String? {
+        users(connection: connection, tab: tab, host: host, site: site, at: now).first
     }
 
     /// A password was sent off: names that are given from now on are those of another sign-in.
-    mutating func useNames(connection: Int, tab: Int, host: String) {
-        for index in names.indices where names[index].isOf(connection, tab, host) { names[index].isUsed = true }
+    mutating func useNames(connection: Int, tab: Int, site: String) {
+        for index in names.indices where names[index].isOf(connection, tab, site) { names[index].isUsed = true }
     }
 
     // MARK: Generated passwords
@@ -224,8 +239,8 @@ struct SaveBook: Sendable {
 }
 
 extension SaveBook.Name {
-    fileprivate func isOf(_ connection: Int, _ tab: Int, _ host: String) -> Bool {
-        self.connection == connection && self.tab == tab && self.host == host
+    fileprivate func isOf(_ connection: Int, _ tab: Int, _ site: String) -> Bool {
+        self.connection == connection && self.tab == tab && self.site == site
     }
 }
 

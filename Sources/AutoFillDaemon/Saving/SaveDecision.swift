@@ -42,6 +42,7 @@ enum SaveDecision: Equatable, Sendable {
     ///   - user: the user name; empty if none was given.
     ///   - others: further names that were given on the way, the likeliest first.
     ///   - isNameSure: whether the page names the field as one for a user name; `false` if it is only the text field before the password.
+    ///   - isNameChosen: whether the user has corrected the name, so that it means this very account.
     ///   - kind: whether the password is the account's current one or a new one.
     ///   - accounts: those that were saved for exactly the host, in the user's order of providers.
     ///   - savers: the number of providers that save passwords.
@@ -49,12 +50,13 @@ enum SaveDecision: Equatable, Sendable {
     ///   - mayHoldCode: whether the submitted text ends as a code does.
     ///   - gaveOld: whether the old password was submitted too.
     init(
-        user: String, others: [String] = [], isNameSure: Bool = true, kind: SubmittedForm.Kind, accounts: [Account],
+        user: String, others: [String] = [], isNameSure: Bool = true, isNameChosen: Bool = false,
+        kind: SubmittedForm.Kind, accounts: [Account],
         savers: Int, appendsCode: Bool, mayHoldCode: Bool, gaveOld: Bool = false
     ) {
         // A site that asks for a user name and an e-mail address means one account by both. Two of a kind are two people, or two tries.
         let alsoTheirs = others.filter { user.isEmpty || $0.contains("@") != user.contains("@") }
-        let known = ([user] + alsoTheirs).first { name in !name.isEmpty && accounts.contains { $0.user == name } }
+        let known = ([user] + alsoTheirs).lazy.compactMap { Self.saved($0, in: accounts, isExact: isNameChosen) }.first
         let named =
             if let known {
                 accounts.filter { $0.user == known }
@@ -83,6 +85,16 @@ enum SaveDecision: Equatable, Sendable {
         } else {
             self = savers == 0 ? .nothing(.nobodySaves) : .save(user: user)
         }
+    }
+
+    /// The user name of an account by a name that was given: exactly, or else in another case where only one account is meant.
+    ///
+    /// - Parameter isExact: Whether the user has chosen this very name.
+    static func saved(_ name: String, in accounts: [Account], isExact: Bool = false) -> String? {
+        guard !name.isEmpty, !accounts.contains(where: { $0.user == name }) else { return name.isEmpty ? nil : name }
+        guard !isExact else { return nil }
+        let alike = Set(accounts.map(\.user).filter { $0.lowercased() == name.lowercased() })
+        return alike.count == 1 ? alike.first : nil
     }
 
     /// The accounts that can be updated, one for each provider, those with known passwords first.

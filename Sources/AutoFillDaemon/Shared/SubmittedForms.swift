@@ -44,12 +44,14 @@ internal import AutoFillSecrets
             let form = SubmittedForm(params.page, values: params.values)
         else { return }
         let (tab, host, now) = (params.frame.tab, origin.origin.host, broker.time.now())
+        let site = broker.rules.site(of: host)
         if let user = form.user {
             saves.note(
-                user: user, in: form.userField, connection: client.number, tab: tab, host: host, at: now)
+                user: user, in: form.userField, connection: client.number, tab: tab, host: host, site: site,
+                at: now)
         }
         guard let password = form.password else { return }
-        let users = saves.users(connection: client.number, tab: tab, host: host, at: now)
+        let users = saves.users(connection: client.number, tab: tab, host: host, site: site, at: now)
         let user = form.user ?? users.first ?? ""
         // A form that makes an account or changes its password names the account or none: another name may be another account's.
         let others =
@@ -61,7 +63,7 @@ internal import AutoFillSecrets
                 isNamedByForm: form.user != nil, password: password.value,
                 kind: password.kind,
                 oldPassword: form.oldPassword, began: now))
-        saves.useNames(connection: client.number, tab: tab, host: host)
+        saves.useNames(connection: client.number, tab: tab, site: site)
         expireSaves()
     }
 
@@ -109,7 +111,9 @@ internal import AutoFillSecrets
             }
         }
         for (provider, identities) in saved {
-            let named = identities.filter { users.contains($0.user) } + identities.filter { !users.contains($0.user) }
+            let wanted = Set(users.map { $0.lowercased() })
+            let isNamed = { (one: CredentialIdentity) in wanted.contains(one.user.lowercased()) }
+            let named = identities.filter(isNamed) + identities.filter { !isNamed($0) }
             for identity in named.prefix(Self.accountLimit) {
                 let compared = broker.known.compare(password, with: identity, of: provider)
                 found.append(

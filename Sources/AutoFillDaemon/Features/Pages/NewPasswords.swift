@@ -70,7 +70,8 @@ internal import ShownText
             let maker = abilities.generates(keeper) ? keeper : savers.first(where: abilities.generates)
         else { throw WireError(.refused, "No provider that is enabled keeps new passwords.") }
         let user = submittedForms.saves.user(
-            connection: client.number, tab: session.tab, host: origin.origin.host, at: broker.time.now())
+            connection: client.number, tab: session.tab, host: origin.origin.host,
+            site: broker.rules.site(of: origin.origin.host), at: broker.time.now())
         let identity = pending.newIdentity(at: origin.origin, user: user ?? "")
         let match = broker.rules.policy.match(SavedService(identity), for: origin.chain)
         if let refusal = match.refusal {

@@ -230,7 +230,7 @@ internal import FormAnalysis
         // The next page of the same tab may ask for a new password and not for the name again.
         submittedForms.saves.note(
             user: identity.user, connection: client.number, tab: session.tab, host: origin.origin.host,
-            at: broker.time.now())
+            site: broker.rules.site(of: origin.origin.host), at: broker.time.now())
         let notice =
             act.agreements.contains(.keeping)
             ? await consents.keep(origin.origin, in: identity, of: credential.provider) : nil

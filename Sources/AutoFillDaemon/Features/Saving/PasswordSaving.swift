@@ -133,12 +133,15 @@ internal import ShownText
             at: origin, users: names, password: candidate.password, old: candidate.oldPassword)
         let savers = abilities.savers()
         let decision = SaveDecision(
-            user: candidate.user, others: candidate.otherUsers, isNameSure: candidate.isUserSure, kind: candidate.kind,
+            user: candidate.user, others: candidate.otherUsers, isNameSure: candidate.isUserSure,
+            isNameChosen: agreed != nil, kind: candidate.kind,
             accounts: accounts, savers: savers.count, appendsCode: broker.siteQuirks.appendsCode(origin.host),
             mayHoldCode: candidate.password.endsLikeCode,
             gaveOld: candidate.oldPassword != nil)
         // The sign-in belongs to the saved account, under whichever of the given names it is saved.
-        let name = names.first { name in accounts.contains { $0.user == name } } ?? candidate.user
+        let name =
+            names.lazy.compactMap { SaveDecision.saved($0, in: accounts, isExact: agreed != nil) }.first
+            ?? candidate.user
         if try await unsettledUpgrades.settleUpgrades(
             by: candidate.renamed(name), isKnown: decision == .nothing(.known), on: client)
         {
