@@ -20,15 +20,6 @@ import Testing
             values: values.map { TypedValue(ref: $0.key, value: WireSecret(SecretBytes(utf8: $0.value))) })
     }
 
-    @Test func nameOfAFormOfItsOwnCountsBesideAPasswordAlone() throws {
-        let name = FieldStatement(ref: 1, type: "text", autocomplete: "username", form: 0, visible: true)
-        let secret = FieldStatement(ref: 2, type: "password", form: 1, visible: true)
-        let apart = try #require(submitted([name, secret], [1: "anna", 2: "secret"]))
-        #expect(apart.user == "anna")
-        let other = FieldStatement(ref: 3, type: "text", autocomplete: "username", form: 1, visible: true)
-        #expect(try #require(submitted([name, other, secret], [1: "anna", 2: "secret"])).user == nil)
-    }
-
     @Test func fieldThatIsCalledTheUserNameGoesBeforeAnAddress() throws {
         let mail = FieldStatement(ref: 5, type: "email", name: "username", autocomplete: "email", visible: true)
         let both = try #require(submitted([user, mail, new], [1: "anna", 5: "anna@example.com", 3: "secret"]))

@@ -67,10 +67,7 @@ struct SubmittedForm: Sendable {
             password = (currentValue, .current)
         }
         if let (value, _) = password, value.count > Self.passwordLimit { return nil }
-        // Some pages have a form for each field.
-        let isAlone = chosen.fields.allSatisfy { analysis.fields[$0].role?.isPassword == true }
-        let all = indices(.username, in: isAlone ? Array(statements.indices) : chosen.fields)
-            .filter { typed[$0] != nil }
+        let all = indices(.username, in: chosen.fields).filter { typed[$0] != nil }
         // What the page itself calls the user name goes before an address.
         let tagged = all.filter { statements[$0].autocomplete?.split(separator: " ").contains("username") == true }
         let names = tagged.isEmpty ? all : tagged
