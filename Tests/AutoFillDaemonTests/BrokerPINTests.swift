@@ -114,7 +114,7 @@ import Testing
         #expect(await broker.standingAuthentication(isFill: false) == .recent)
     }
 
-    /// What the command line does for `latchkey show`, on the connection of this test.
+    /// Asks for a password as `latchkey show` does, on the connection of this test.
     private func reveal(_ daemon: FakeInstallation) async throws {
         _ = try await daemon.capabilities.settings.items.reveal(.init(id: "r1"), program: "/usr/bin/latchkey")
     }

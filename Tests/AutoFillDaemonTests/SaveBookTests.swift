@@ -100,7 +100,7 @@ import Testing
         note("bob", "/first\nlogin")
         #expect(users() == ["bob", "anna@example.com"])
         #expect(book.users(connection: 1, tab: 3, host: "b.example", at: start).isEmpty)
-        // Where another host of the site has none of its own, those of the site count.
+        // A host without names of its own takes those of its site.
         book.note(user: "eve", connection: 1, tab: 5, host: "login.a.example", site: "a.example", at: start)
         func of(_ host: String) -> [String] {
             book.users(connection: 1, tab: 5, host: host, site: "a.example", at: start)

@@ -53,7 +53,7 @@ import Testing
         let same = account("anna@example.com", same: true)
         #expect(decide("ANNA@EXAMPLE.COM", .current, [same]) == .nothing(.known))
         #expect(decide("Bob", .current, [bob], chosen: true) == .save(user: "Bob"))
-        // Where both are saved each is its own.
+        // If both are saved, a name means exactly its own account.
         let other = account("ANNA@example.com")
         #expect(decide("ANNA@example.com", .current, [anna, other]) == .update([other]))
         #expect(decide("Anna@example.com", .current, [anna, other]) == .save(user: "Anna@example.com"))

@@ -95,7 +95,7 @@ extension UserQuestions {
         guard requirement != .nothing else {
             return UserProof(on: .terminal, .nothing, session.standingAuthentication(isFill: false), in: session.epoch)
         }
-        // What was given allows one request; for another request, or by another client, it does not count.
+        // A passphrase or a PIN allows one request. One for another request, or from another client, does not count.
         guard let means = session.spendFreshAuthentication() else {
             let takesPIN = session.hasPIN
             throw WireError(

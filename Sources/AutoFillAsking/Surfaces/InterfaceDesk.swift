@@ -8,7 +8,7 @@ package import ShownText
 
 /// Presents providers' interfaces on a renderer, outside of every page, and returns the user's acts to the provider.
 package actor InterfaceDesk {
-    /// What the user gave to see what an interface shows: the passphrase, the PIN or a finger.
+    /// The user's authentication for an interface: by the passphrase, the PIN or a finger.
     package struct Proof: Sendable {
         /// The lock epoch in which it was given.
         package let epoch: UserAct.Epoch
@@ -30,7 +30,7 @@ package actor InterfaceDesk {
         /// The subject: `save` in a Latchkey interface that is not about an app's password, `change` in the interface
         /// of an extension that changes one.
         package var thing: String?
-        /// What the user gave to open it; `nil` where nobody was asked.
+        /// The user's authentication when it was opened; `nil` if nobody was asked.
         package var proof: Proof?
 
         package init(
@@ -55,7 +55,7 @@ package actor InterfaceDesk {
         let cancel: @Sendable () -> Void
         var interface: ShownInterface?
         var lastAct: ContinuousClock.Instant
-        /// What the user gave for what it shows; `nil` for nothing yet.
+        /// The user's authentication; `nil` if there was none yet.
         var proof: Proof?
         /// Whether the renderer was notified of a change that it has not fetched yet.
         var isTold = false
@@ -134,7 +134,7 @@ package actor InterfaceDesk {
         try await surface.act(params.act)
     }
 
-    /// What the user gave for this interface, if they have acted in it since then without a long pause; `nil` otherwise.
+    /// How the user authenticated for this interface; `nil` if they did not, or have not acted in it for too long since.
     package func proof(in name: String, on connection: Int, in epoch: UserAct.Epoch) -> UserAct.Authentication? {
         guard let surface = open[name], surface.connection == connection, let proof = surface.proof,
             proof.epoch == epoch, now() < surface.lastAct + Self.proofLifetime
@@ -149,7 +149,7 @@ package actor InterfaceDesk {
         open[name]?.lastAct = now()
     }
 
-    /// Records what the user has given for this interface.
+    /// Records how the user has authenticated for this interface.
     package func noteProof(_ proof: Proof, in name: String, on connection: Int) {
         guard open[name]?.connection == connection else { return }
         open[name]?.proof = proof

@@ -205,7 +205,7 @@ package actor PromptDesk {
         package var provider: String?
         /// The user name to save, if the user was shown it.
         package var user: String?
-        /// What the user gave to agree: the passphrase, the PIN or a finger; `nil` where the question takes none of them.
+        /// How the user authenticated: by the passphrase, the PIN or a finger; `nil` if the question takes none of them.
         package var means: UserAct.Authentication?
     }
 

@@ -3,7 +3,7 @@
 
 internal import AutoFillRelease
 
-/// Passphrases that were given for one request each, and were not used yet.
+/// Passphrases and PINs that were given for one request each, and were not used yet.
 ///
 /// A passphrase given a moment ago shows that the user was there. It does not show that the user wants the current request: any program of
 /// the user can start the command line. So a request that weakens a setting, and every release if the user always wants to be asked, takes
@@ -13,7 +13,7 @@ struct FreshAuthentications: Sendable {
     static let lifetime = Duration.seconds(60)
 
     private struct Given {
-        /// What was given: the passphrase, or the PIN.
+        /// The passphrase or the PIN.
         let means: UserAct.Authentication
         /// The method; `nil` if any method may use it.
         let method: String?

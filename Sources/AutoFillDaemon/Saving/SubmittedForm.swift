@@ -68,7 +68,7 @@ struct SubmittedForm: Sendable {
         }
         if let (value, _) = password, value.count > Self.passwordLimit { return nil }
         let all = indices(.username, in: chosen.fields).filter { typed[$0] != nil }
-        // What the page itself calls the user name goes before an address.
+        // A field that the page calls the user name goes before one for an e-mail address.
         let tagged = all.filter { statements[$0].autocomplete?.split(separator: " ").contains("username") == true }
         let names = tagged.isEmpty ? all : tagged
         let name = first.flatMap { place in names.last { $0 < place } } ?? names.first

@@ -65,7 +65,7 @@ internal import AutoFillRelease
         reading?.cancel()
     }
 
-    /// The lock waits until the key to the audit log is no longer used.
+    /// Waits for the reading to end, because it holds a copy of the key to the audit log.
     func sessionClosed(wasUnlocked: Bool) async {
         await reading?.value
         reading = nil

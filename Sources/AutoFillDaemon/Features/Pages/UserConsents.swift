@@ -143,7 +143,7 @@ struct ConsentRequest: Sendable {
         var question = PromptDesk.Question(
             kind: kind, requester: client.requester, site: origin.description, user: request.identity.user,
             provider: broker.name(of: request.provider))
-        // What is agreed to beyond this fill takes the passphrase; another host of the site is agreed to once.
+        // An agreement that outlasts this fill takes the passphrase. Using an account on another host of its site is one.
         let isKnown = request.match.decision != .sameSite || request.isSettled
         question.isRoutine = isKnown && open.isEmpty && yes == nil && request.foreign == nil
         if request.identity.type == .oneTimeCode { question.thing = "code" }
