@@ -145,6 +145,7 @@ import Testing
     )
     func copiesAreFew() async throws {
         try await daemon.begin()
+        try await daemon.broker.pin.set(SecretBytes(utf8: "271828"), in: daemon.broker.unlockedSession())
         let handle = try await handle()
         try await copy("password", handle)
         await #expect { try await copy("password", handle) } throws: { code($0) == .tooManyAttempts }
@@ -157,7 +158,7 @@ import Testing
         let prompt = await browser.prompt()
         let desk = await daemon.capabilities.shared.questions.desk
         let shown = await desk.show(prompt, on: 1)
-        #expect(shown?.thing == "copy" && shown?.user == "rmondello")
+        #expect(shown?.thing == "copy" && shown?.user == "rmondello" && shown?.takesPIN == nil)
         try await desk.answer(.init(prompt: prompt, accept: false), on: 1)
         await #expect { try await eleventh.value } throws: { code($0) == .userCanceled }
         #expect(copied().count == 10)

@@ -387,6 +387,21 @@ import Testing
         }
     }
 
+    @Test(
+        "S36: another host of the site is agreed to with the passphrase and no finger; the fills after it take either")
+    func otherHostTakesNoFinger() async throws {
+        try await daemon.begin()
+        _ = try await daemon.broker.setPreferences(.init(authenticationMinutes: 1, fills: "after", fingerprint: true))
+        let page = try await page(["https://www.shiny.example.com"])
+        for takesFingerprint in [nil, true] {
+            daemon.pass(.seconds(90))
+            let chosen = try await choose(page)
+            let shown = try await answer(page, passphrase: true)
+            #expect(shown.kind == "authenticate" && shown.takesFingerprint == takesFingerprint)
+            _ = try await chosen.value
+        }
+    }
+
     @Test("S71: only a question that was answered with yes is remembered, and what was wrong then does not count")
     func unstatedNoIsNone() async throws {
         try await daemon.begin()
