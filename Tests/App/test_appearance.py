@@ -111,6 +111,10 @@ class Stage:
 
     def seen(self, title):
         """What is in a window; where one part is seen at a time, what is in the part that has the keyboard."""
+        # While one part gives way to another, neither has it.
+        return until(lambda: self.seen_now(title), seconds=12)
+
+    def seen_now(self, title):
         objects = self.app.places()
         windows = [one for one in objects if one["depth"] == 1]
         objects = inside(objects, next(one for one in windows if one["name"] == title))
@@ -118,7 +122,7 @@ class Stage:
         if not folding or not any(one["name"] == "Back" for one in objects):
             return objects
         parts = [inside(objects, one) for one in inside(objects, folding)[1:] if one["depth"] == folding["depth"] + 1]
-        return next(part for part in parts if any("focused" in one["states"] for one in part))
+        return next((part for part in parts if any("focused" in one["states"] for one in part)), None)
 
     def faults(self, title):
         """What has no name, no size or a place outside of the window. What is scrolled may be above or below it."""

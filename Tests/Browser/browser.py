@@ -238,12 +238,9 @@ class Browser(ABC):
         """The window of such a question, as if the user had pressed its notification."""
         return self.window("prompt", lambda: self.worker().evaluate(calm.BRING_UP, name))
 
-    def question(self, act, is_first: bool = False) -> Page:
-        """Does something that has the user asked, and returns the window of the question.
-
-        Before the first one there is none, which the worker is not asked about then.
-        """
-        known, pages = set() if is_first else set(self.questions()), list(self.context.pages)
+    def question(self, act) -> Page:
+        """Does something that has the user asked, and returns the window of the question."""
+        known, pages = set(self.questions()), list(self.context.pages)
         act()
         found = eventually(
             self.page, lambda: [page for page in self.context.pages if page not in pages and "/prompt.html" in page.url]

@@ -175,7 +175,7 @@ def test_where_fills_are_asked_about_the_list_has_a_window_which_asks(user, popu
         popup.wait("document.querySelector('#note').textContent === 'Press Enter to search all passwords.'")
         prompt = user.browser.window("prompt", lambda: popup.press("Enter"))
         window = next(page for page in user.browser.context.pages if "/picker.html" in page.url)
-        assert prompt.inner_text("#title") == "Show your saved passwords?"
+        prompt.wait_for_function("() => document.querySelector('#title').textContent === 'Show your saved passwords?'")
         user.accept(prompt, PASSPHRASE)
         window.wait_for_selector("#list[aria-busy=false] [role=option]")
         assert window.input_value("#search") == "z"

@@ -109,7 +109,7 @@ def test_stale_saved_password_is_updated_and_the_question_says_so(start, pages):
     change(it, pages, "", "newer than what is saved")
     window = asked(it, lambda: it.page.click("button"))
     assert window.inner_text("#title") == "Update password?" and "rmondello" in window.inner_text("#facts")
-    assert "differs from the saved one" in window.inner_text("#details")
+    assert "is not the saved one" in window.inner_text("#details")
     it.closes(window, lambda: window.click("#cancel"))
     assert password(it, "rmondello") == RMONDELLO.password
 
