@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { code, told } from '../messages/errors.js';
+import { WireError, code, told } from '../messages/errors.js';
 import { originOf } from './sessions.js';
-import { WireError } from './native.js';
 import * as platform from './platform.js';
 
 /**

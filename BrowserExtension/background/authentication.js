@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as platform from './platform.js';
-import { code } from '../messages/errors.js';
-import { WireError } from './native.js';
+import { WireError, code } from '../messages/errors.js';
 
 /*
  * Windows in which the user signs in on a web page for the daemon, which is told where that led to. What is looked at is the

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { keyOf } from '../logic/target.js';
+import { WireError } from '../messages/errors.js';
 import { prompts, submissions, wire } from './daemon.js';
 import { leave, servePage } from './from-pages.js';
 import { serveOwn } from './from-windows.js';
 import { advice, cramped, early, floating, opened, sessions } from './memory.js';
-import { WireError } from './native.js';
 import * as platform from './platform.js';
-import { keyOf } from './sessions.js';
 
 /*
  * The background script stands between pages, the extension's own documents and the daemon, and keeps them apart:
@@ -58,7 +58,7 @@ platform.onTabClosed((tab) => {
   cramped.closed(tab);
   submissions.dropIn(tab);
   const dropped = sessions.dropIn(tab, () => true);
-  for (const session of dropped) early.delete(keyOf(session));
+  for (const session of dropped) early.drop(keyOf(session));
   // What was filled in it is remembered for as long as it is open.
   wire.notify('page.left', { tab, document: null });
 });

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { unstated } from '../logic/guard.js';
-import { code, told } from '../messages/errors.js';
+import { times } from '../logic/places.js';
+import { keyOf } from '../logic/target.js';
+import { WireError, code, told } from '../messages/errors.js';
 import { wire } from './daemon.js';
-import { advice, choosing, floating, parts, sessions, sights, uses } from './memory.js';
-import { WireError } from './native.js';
-import { times } from './places.js';
+import { advice, choosing, floating, parts, rows, sessions, sights } from './memory.js';
 import * as platform from './platform.js';
-import { sameRow, sessionOf, takeRow } from './rows.js';
-import { keyOf } from './sessions.js';
+import { sameRow, sessionOf } from './rows.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 
@@ -19,7 +18,7 @@ export async function choose(message, target, surface) {
     const guard = { held: message.guard?.held === true, reason: String(message.guard?.reason ?? '') };
     // Neither the bar nor the popup knows what lies over its window, or did when the press was meant for it.
     if (isProven(guard) && surface !== 'window' && await isCovered(message.guard, target)) Object.assign(guard, { held: false, reason: 'window above' });
-    const row = takeRow(message, target);
+    const row = rows.take(message, keyOf(target));
     // A password saved for another site can be used only from the window of all passwords.
     const anyway = message.anyway === true && surface === 'window' ? { anyway: true } : {};
     const show = message.show === true ? { show: true } : {};
@@ -37,10 +36,7 @@ export async function choose(message, target, surface) {
       sessions.drop(target);
       answer = await request(await sameRow(row, target));
     }
-    const origin = sessions.find(target)?.origin;
-    const done = await deliver(answer, target, doubts);
-    if (origin && !row.id && row.user) uses.keep(origin, row);
-    return done;
+    return deliver(answer, target, doubts);
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { keyOf } from '../logic/target.js';
 import * as platform from './platform.js';
-import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 

@@ -3,12 +3,12 @@
 
 import { clock } from '../logic/clock.js';
 import { Submissions } from '../logic/submissions.js';
-import { code } from '../messages/errors.js';
-import { advice, authentications, early, rows, sessions, uses } from './memory.js';
-import { Wire, WireError } from './native.js';
+import { WireError, code } from '../messages/errors.js';
+import { advice, authentications, early, rows, sessions } from './memory.js';
+import { Wire } from './native.js';
 import { pageIn } from './pages.js';
 import * as platform from './platform.js';
-import { Prompts } from './prompts.js';
+import { promptsOf } from './prompts.js';
 import { evidenceFor, originOf, targetIn } from './sessions.js';
 
 /** The connection to the daemon, and what the daemon asks. */
@@ -34,10 +34,7 @@ export const wire = new Wire({
     if (locked === true) platform.showLock(true);
     else wire.request('renderer.status', {}).then(showLock).catch(() => {});
     // While locked nothing is said of what is saved, and it may have been unlocked again by now.
-    if (locked === true) {
-      advice.forget();
-      uses.forget();
-    }
+    if (locked === true) advice.forget();
     // Locked, perhaps: what was offered is not kept.
     rows.clear();
     early.clear();
@@ -50,7 +47,6 @@ export const wire = new Wire({
   rows.clear();
   early.clear();
   advice.forget();
-  uses.forget();
   prompts.clear();
   authentications.clear();
   platform.tellOwnDocuments({ type: 'changed' });
@@ -74,7 +70,7 @@ export function offering() {
 }
 
 /** What the daemon asks the user. */
-export const prompts = new Prompts((method, params) => wire.request(method, params));
+export const prompts = promptsOf((method, params) => wire.request(method, params));
 
 /** Where the user has just sent a form off; what was in it goes through here and is not kept. */
 export const submissions = new Submissions(clock, {

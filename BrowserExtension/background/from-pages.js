@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { code } from '../messages/errors.js';
+import { keyOf } from '../logic/target.js';
+import { WireError, code } from '../messages/errors.js';
 import { offering, submissions, wire } from './daemon.js';
 import { choosing, cramped, describing, early, floating, opened, parts, sessions, wishes } from './memory.js';
-import { WireError } from './native.js';
 import { Latest, pageIn } from './pages.js';
 import { Parts } from './parts.js';
 import * as platform from './platform.js';
 import { askEarly } from './rows.js';
-import { evidenceFor, evidenceOfTop, keyOf } from './sessions.js';
+import { evidenceFor, evidenceOfTop } from './sessions.js';
 import { areTyped } from './typing.js';
 
 /*
@@ -140,7 +140,7 @@ async function focused(message, target, origin, isTop, after) {
     // An open bar or list of this document still shows rows of the ended session.
     if (sessions.find(target)) platform.tellOwnDocuments({ type: 'changed' }, target);
     sessions.keep({ ...target, session: answer.session, origin, refs });
-    early.delete(keyOf(target));
+    early.drop(keyOf(target));
     // The page gets its answer before any look-up, so the time it can measure does not depend on what is saved.
     if (answer.bar === true) after.push(() => askEarly(target, answer.session));
   }
@@ -171,7 +171,7 @@ export function leave(targets) {
   for (const target of targets) {
     sessions.drop(target);
     wishes.delete(keyOf(target));
-    early.delete(keyOf(target));
+    early.drop(keyOf(target));
     wire.notify('page.left', { tab: target.tab, document: target.document });
   }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock, inTime } from '../logic/clock.js';
-import { code } from '../messages/errors.js';
+import { times } from '../logic/places.js';
+import { keyOf } from '../logic/target.js';
+import { WireError, code } from '../messages/errors.js';
 import { choose, deliver, doubtsOf, filling, isCovered, isProven } from './choosing.js';
 import { prompts, submissions, wire } from './daemon.js';
 import { advice, cramped, floating, opened, sessions, sights, wishes } from './memory.js';
-import { WireError } from './native.js';
 import { pageIn } from './pages.js';
-import { times } from './places.js';
 import * as platform from './platform.js';
 import { remember, sessionOf, suggestionsFor, within } from './rows.js';
-import { holderOf, keyOf, targetIn } from './sessions.js';
+import { holderOf, targetIn } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 /** @typedef {import('../messages/answers.js').Found} Found */

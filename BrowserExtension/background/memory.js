@@ -1,36 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { clock } from '../logic/clock.js';
+import { Floating } from '../logic/floating.js';
+import { EarlyRows, Rows } from '../logic/rows.js';
 import { Advice } from './advice.js';
 import { Authentications } from './authentication.js';
 import { Cramped } from './cramped.js';
-import { Floating } from './floating.js';
 import { Opened } from './opened.js';
 import { Parts } from './parts.js';
 import * as platform from './platform.js';
 import { Sessions } from './sessions.js';
 import { Sights } from './sights.js';
-import { Uses } from './uses.js';
 
 /*
  * What this run of the background script knows. It is bound to the connection to the daemon and ends with it.
  */
 
 export const sessions = new Sessions();
-/** The rows that were given out, by handle. @type {Map<string, {key: string, title: string, user: string, provider: string, id?: string}>} */
-export const rows = new Map();
+/** The rows that were given to documents. */
+export const rows = new Rows();
 /**
  * Documents whose user is being asked, with the end of that. A focus that comes back to one waits for it: a new session
  * would end the one that the question belongs to.
  * @type {Map<string, Promise<void>>}
  */
 export const choosing = new Map();
-/**
- * Rows that were asked for while their bar was still loading, by document; for the session they were asked for and for
- * one bar.
- * @type {Map<string, {session: string, answer: Promise<any>}>}
- */
-export const early = new Map();
+/** Rows that were asked for while their bar was still loading. @type {EarlyRows<any>} */
+export const early = new EarlyRows();
 /** What has been brought into documents beside the content script. */
 export const parts = new Parts();
 /** What the documents around a bar show. */
@@ -44,10 +41,8 @@ export const wishes = new Map();
 export const advice = new Advice(() => platform.tellOwnDocuments({ type: 'upgrade' }));
 /** Where the user is at a field without room for a bar. */
 export const cramped = new Cramped((tab) => { if (advice.of(tab)) advice.mark(tab); else platform.warn(tab, ''); });
-/** The accounts that were filled last. */
-export const uses = new Uses();
 /** What floats above all windows. */
-export const floating = new Floating();
+export const floating = new Floating(clock, platform);
 /** The windows that were opened for questions and choices. */
 export const opened = new Opened();
 /** Windows in which the user signs in somewhere for the daemon. */

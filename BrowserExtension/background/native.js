@@ -2,22 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
-import { code } from '../messages/errors.js';
+import { WireError, code } from '../messages/errors.js';
 import * as platform from './platform.js';
-
-/** An error answer of the daemon, or of the connection to it (code `unreachable`). */
-export class WireError extends Error {
-  /**
-   * @param {number | string} number
-   * @param {string} message
-   * @param {{reason?: string, hint?: string, retryAfter?: number}} [data]
-   */
-  constructor(number, message, data) {
-    super(message);
-    this.code = number;
-    this.data = data ?? {};
-  }
-}
 
 /** Maximum length of a request in bytes: at more than 1 MiB the other end closes the connection. */
 const longest = (1 << 20) - (16 << 10);

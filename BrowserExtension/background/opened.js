@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { keyOf } from '../logic/target.js';
 import * as platform from './platform.js';
-import { keyOf } from './sessions.js';
 
 /** @typedef {import('./sessions.js').Target} Target */
 /** What a window was opened for: a question, or the document that a choice in it is for. `isThere`: its document has spoken. @typedef {{path: string, prompt?: string, target?: Target, window?: number, isThere?: boolean}} Purpose */

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { freePlace } from '../logic/places.js';
 import { clock, wait } from '../logic/clock.js';
 import { createWindow, floatingWindows, isCurrent, ownOrigin, raiseWindow, reachesBars, statesFloating } from './browser.js';
-import { freePlace } from './places.js';
 
 /*
  * The calls to the browser that the background script makes. What families of browsers do differently is in browser.js.
@@ -187,6 +187,14 @@ export function forget(name) {
   return chrome.storage.session.remove(name);
 }
 
+/** The windows for questions and choices that this run of the background script has opened. The browser gives no number twice. @type {Set<number>} */
+const ownWindows = new Set();
+
+/** Whether a window is one of those. @param {number} window */
+export function isOwnWindow(window) {
+  return ownWindows.has(window);
+}
+
 /**
  * Opens a window of the extension over the browser's window that was used last. A page may open popups and say where they are, and others
  * where they float; the place of this window depends on neither.
@@ -208,6 +216,7 @@ export async function openWindow(page, { width, height }) {
   }
   const url = chrome.runtime.getURL(page);
   const window = await createWindow(url, { width, height, ...place });
+  if (window?.id !== undefined) ownWindows.add(window.id);
   return { window: window?.id ?? -1, tab: window?.tabs?.[0]?.id ?? -1 };
 }
 

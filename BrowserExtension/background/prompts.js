@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { code } from '../messages/errors.js';
+import { Prompts } from '../logic/prompts.js';
 import { opened } from './memory.js';
-import { WireError } from './native.js';
 import * as platform from './platform.js';
 
 /** Windows that hold more than a question. @type {Record<string, {width: number, height: number}>} */
@@ -12,96 +11,17 @@ const sizes = { interface: { width: 460, height: 600 }, enable: { width: 460, he
 /** One that says more than usual, and any other. */
 const wide = { width: 460, height: 460 };
 const usual = { width: 440, height: 340 };
-/** The windows in which the daemon asks the user something. */
-export class Prompts {
-  /** Their windows; -1 for one that is being opened or that the user has not asked for yet. @type {Map<string, number>} */ #windows = new Map();
-  /** Those that wait for the user to ask for their window. @type {Map<string, {kind: string, site: string}>} */ #waiting = new Map();
-  /** Those whose window is being opened. @type {Set<string>} */ #opening = new Set();
-  /** Those that the user wants to see, and of which it is not known yet what they ask. @type {Set<string>} */ #early = new Set();
-  #request;
 
-  /** @param {(method: string, params: object) => Promise<any>} request asks the daemon */
-  constructor(request) {
-    this.#request = request;
-    platform.onWindowClosed((window) => {
-      for (const [prompt, own] of this.#windows) {
-        if (own !== window) continue;
-        this.#refuse(prompt);
-      }
-    });
-  }
-
-  /** The questions that wait for the user to ask for their window. */
-  get waiting() {
-    return [...this.#waiting].map(([prompt, { kind, site }]) => ({ prompt, kind, site }));
-  }
-
-  /**
-   * Opens a prompt's window; closing it by hand is a no. No window opens for a question that nobody has asked for: one in front takes the
-   * focus, from which the page would learn that something is asked, and so what is not saved, and one behind is not seen. The daemon's
-   * notification, the toolbar button and the popup lead to it.
-   * @param {any} params
-   */
-  async present({ prompt }) {
-    if (typeof prompt !== 'string') throw new WireError(code.invalidParams, 'prompt');
-    this.#windows.set(prompt, -1);
-    const { kind, reasons, site, isQuiet } = await this.#request('renderer.prompt', { prompt }).catch((error) => { this.#windows.delete(prompt); throw error; });
-    if (!this.#windows.has(prompt)) throw new WireError(code.expired, 'The request has ended.');
-    if (isQuiet !== true) { await this.#open(prompt, kind, Boolean(reasons)); return; }
-    this.#waiting.set(prompt, { kind, site: String(site ?? '') });
-    platform.mark(true);
-    if (this.#early.delete(prompt)) this.bringUp(prompt).catch(() => {});
-  }
-
-  /** Opens the window of a question that waits, or brings it to the front. @param {any} prompt */
-  async bringUp(prompt) {
-    const waiting = this.#waiting.get(prompt);
-    if (!waiting && this.#windows.has(prompt)) { this.#early.add(prompt); return; }
-    if (!waiting) throw new WireError(code.expired, 'This question has ended.');
-    const window = this.#windows.get(prompt) ?? -1;
-    if (window >= 0) await platform.raiseWindow(window);
-    else if (!this.#opening.has(prompt)) await this.#open(prompt, waiting.kind, false);
-  }
-
-  /** @param {string} prompt @param {string} kind @param {boolean} isWide */
-  async #open(prompt, kind, isWide) {
-    this.#opening.add(prompt);
-    try {
-      const window = await opened.open({ path: '/windows/prompt.html', prompt }, sizes[kind] ?? (isWide ? wide : usual));
-      if (this.#windows.has(prompt)) this.#windows.set(prompt, window);
-      else platform.closeWindow(window);
-    } finally {
-      this.#opening.delete(prompt);
-    }
-  }
-
-  /** The document of a question was closed: a no, where nothing was answered. @param {string} prompt */
-  closed(prompt) {
-    if (this.#windows.has(prompt)) this.#refuse(prompt);
-  }
-
-  /** @param {string} prompt */
-  #refuse(prompt) {
-    this.#forget(prompt);
-    this.#request('renderer.answer', { prompt, accept: false }).catch(() => {});
-  }
-
-  /** The request was canceled. @param {any} prompt */
-  dismiss(prompt) {
-    const window = this.#windows.get(prompt);
-    this.#forget(prompt);
-    if (window !== undefined && window >= 0) platform.closeWindow(window);
-  }
-
-  clear() {
-    for (const prompt of [...this.#windows.keys()]) this.dismiss(prompt);
-  }
-
-  /** @param {string} prompt */
-  #forget(prompt) {
-    this.#windows.delete(prompt);
-    this.#waiting.delete(prompt);
-    this.#early.delete(prompt);
-    platform.mark(this.#waiting.size > 0);
-  }
+/** The windows in which the daemon asks the user something. @param {(method: string, params: object) => Promise<any>} request asks the daemon */
+export function promptsOf(request) {
+  const prompts = new Prompts({
+    ask: (prompt) => request('renderer.prompt', { prompt }),
+    refuse: (prompt) => request('renderer.answer', { prompt, accept: false }),
+    open: (prompt, kind, isWide) => opened.open({ path: '/windows/prompt.html', prompt }, sizes[kind] ?? (isWide ? wide : usual)),
+    raise: platform.raiseWindow,
+    close: platform.closeWindow,
+    mark: platform.mark,
+  });
+  platform.onWindowClosed((window) => prompts.windowClosed(window));
+  return prompts;
 }

