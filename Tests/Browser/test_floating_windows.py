@@ -140,6 +140,8 @@ def test_S70_video_of_a_page_that_keeps_its_acts_to_itself_is_named(floated):
     window.wait_for_selector(".above:not([hidden])")
     assert window.locator("#accept.early").count() == 1
     nothing_released("the fields", it.values())
+    it.page.evaluate("document.exitPictureInPicture()")
+    agree(desktop, it, window)
 
 
 def test_S70_window_that_begins_to_float_later_takes_the_yes_away(floated):
