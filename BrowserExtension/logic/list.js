@@ -115,7 +115,7 @@ export class Search {
     if (this.#isWaiting && !this.#isSending) this.#settle(quiet);
   }
 
-  /** What is looked for is nobody's business any more. */
+  /** Forgets the words, so that a search that was not sent yet is not sent after its window has closed. */
   forget() {
     this.#words = '';
     this.#isOutdated = false;

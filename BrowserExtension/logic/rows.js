@@ -5,7 +5,7 @@ import { WireError, code } from '../messages/errors.js';
 
 /**
  * @typedef {{title: string, user: string, provider: string, id?: string}} Words what a row says, and for a code which one it is
- * @typedef {Words & {handle?: string}} Chosen the row that the user chose; without a handle where its handle is not valid any more
+ * @typedef {Words & {handle?: string}} Chosen the row that the user chose; without a handle if that is no longer valid
  */
 
 /** The rows that were given to documents, by the handles of the daemon. A document is known by a key. */
@@ -14,7 +14,7 @@ export class Rows {
 
   /** @param {(import('../messages/answers.js').Row & {handle: string})[] | undefined} given @param {string} key */
   give(given, key) {
-    // What cannot be filled has no handle.
+    // Rows that cannot be filled have no handle.
     for (const { handle, title, user, provider, code: kept } of (given ?? []).filter((one) => one.handle)) this.#byHandle.set(handle, { key, title, user, provider, id: kept?.id });
   }
 
@@ -64,7 +64,7 @@ export class EarlyRows {
 
   /**
    * A page that moves the focus on and on has them asked for once at a time, and frames of one page some at a time; their bars ask by
-   * themselves. The daemon answers so many requests at once, and an answer to a page must not be among those left over.
+   * themselves. The daemon limits the requests that are open at a time, and these must not use up the limit.
    * @param {string} key @param {string} session @param {() => Promise<Answer>} request
    */
   ask(key, session, request) {

@@ -149,7 +149,7 @@ def test_form_sent_off_at_once_is_asked_about_though_the_worker_sleeps(start, si
             it.browser.click(page, button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
 
     act()
-    # The worker that is awake now is another one, in which nothing of these tests listens.
+    # The worker was started anew, without the hooks of these tests, so the toolbar's button is looked at instead.
     eventually(page, lambda: it.toolbar() == ("Latchkey: a question waits", "?"), "the mark on the toolbar's button")
     popup = it.browser.popup("document.querySelector('#question-0')?.innerText")
     assert "shiny.example.com" in popup.shown
